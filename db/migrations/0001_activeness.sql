@@ -1,0 +1,171 @@
+-- Activeness (specification D4): one rule, two views. `unanswered` holds the conjuncts about one row;
+-- `active` adds the guard against malformed bundles and is what every consumer reads.
+
+-- jsonb written by several hands: true, "true", "1" and 1 all mean true.
+CREATE FUNCTION is_truthy(value jsonb) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT COALESCE(value IN ('true'::jsonb, '"true"'::jsonb, '"1"'::jsonb, '1'::jsonb), false)
+$$;
+--> statement-breakpoint
+CREATE VIEW authoritative_turns AS
+SELECT t.id, t.task_session_id, t.started_at, t.created_at, t.completed_at
+FROM task_session_turns t
+WHERE NOT is_truthy(t.metadata -> 'prompt_dispatch_pending')
+   OR is_truthy(t.metadata -> 'prompt_dispatch_attempted')
+   OR EXISTS (SELECT 1 FROM task_session_messages m WHERE m.turn_id = t.id);
+--> statement-breakpoint
+CREATE VIEW unanswered_clarification_messages AS
+SELECT m.id, m.pending_id, m.task_session_id, m.turn_id
+FROM task_session_messages m
+JOIN task_sessions s ON s.id = m.task_session_id
+WHERE m.type = 'clarification_request'
+  AND COALESCE(m.metadata ->> 'status', '') IN ('', 'pending')
+  AND m.pending_id <> ''
+  AND s.state NOT IN ('completed', 'failed', 'cancelled')
+  AND m.turn_id = (
+    SELECT t.id FROM authoritative_turns t
+    WHERE t.task_session_id = m.task_session_id
+    ORDER BY t.started_at DESC, t.created_at DESC, t.id DESC
+    LIMIT 1
+  );
+--> statement-breakpoint
+CREATE VIEW active_clarification_messages AS
+SELECT u.id, u.pending_id, u.task_session_id, u.turn_id
+FROM unanswered_clarification_messages u
+WHERE NOT EXISTS (
+  SELECT 1 FROM task_session_messages o
+  WHERE o.pending_id = u.pending_id
+    AND (o.type <> 'clarification_request'
+      OR o.task_session_id <> u.task_session_id
+      OR o.turn_id IS DISTINCT FROM u.turn_id)
+);
+--> statement-breakpoint
+-- Recomputes the candidates of some sessions. The session rows are locked first, in order, so that two
+-- transactions changing one session cannot each miss what the other wrote.
+CREATE FUNCTION refresh_clarification_candidates(session_ids text[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF COALESCE(cardinality(session_ids), 0) = 0 THEN
+    RETURN;
+  END IF;
+  PERFORM 1 FROM task_sessions WHERE id = ANY (session_ids) ORDER BY id FOR NO KEY UPDATE;
+  DELETE FROM clarification_candidates c
+  WHERE c.task_session_id = ANY (session_ids)
+    AND NOT EXISTS (
+      SELECT 1 FROM unanswered_clarification_messages u
+      WHERE u.task_session_id = c.task_session_id AND u.pending_id = c.pending_id
+    );
+  INSERT INTO clarification_candidates (task_session_id, pending_id, created_at)
+  SELECT u.task_session_id, u.pending_id, (
+    SELECT min(m.created_at) FROM task_session_messages m
+    WHERE m.pending_id = u.pending_id AND m.type = 'clarification_request' AND m.task_session_id = u.task_session_id
+  )
+  FROM (
+    SELECT DISTINCT task_session_id, pending_id FROM unanswered_clarification_messages
+    WHERE task_session_id = ANY (session_ids)
+  ) u
+  ON CONFLICT (task_session_id, pending_id) DO UPDATE SET created_at = EXCLUDED.created_at
+  WHERE clarification_candidates.created_at <> EXCLUDED.created_at;
+END
+$$;
+--> statement-breakpoint
+-- A message matters here when it is a question, or when it may give a bare reservation its authority.
+CREATE FUNCTION candidates_after_message_insert() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM refresh_clarification_candidates(ARRAY(
+    SELECT DISTINCT n.task_session_id FROM new_rows n
+    LEFT JOIN task_session_turns t ON t.id = n.turn_id
+    WHERE n.type = 'clarification_request' OR is_truthy(t.metadata -> 'prompt_dispatch_pending')
+  ));
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE FUNCTION candidates_after_message_delete() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM refresh_clarification_candidates(ARRAY(
+    SELECT DISTINCT o.task_session_id FROM old_rows o
+    LEFT JOIN task_session_turns t ON t.id = o.turn_id
+    WHERE o.type = 'clarification_request' OR is_truthy(t.metadata -> 'prompt_dispatch_pending')
+  ));
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+-- Only what activeness reads: a finalize or an edit of a settled question changes no candidate.
+CREATE FUNCTION candidates_after_message_update() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM refresh_clarification_candidates(ARRAY(
+    SELECT DISTINCT ids.id
+    FROM old_rows o
+    FULL JOIN new_rows n ON n.id = o.id
+    CROSS JOIN LATERAL (VALUES (o.task_session_id), (n.task_session_id)) AS ids (id)
+    WHERE ids.id IS NOT NULL
+      AND (o.type = 'clarification_request' OR n.type = 'clarification_request' OR o.turn_id IS DISTINCT FROM n.turn_id)
+      AND (o.type, o.task_session_id, o.turn_id, o.pending_id, o.created_at, COALESCE(o.metadata ->> 'status', ''))
+        IS DISTINCT FROM
+          (n.type, n.task_session_id, n.turn_id, n.pending_id, n.created_at, COALESCE(n.metadata ->> 'status', ''))
+  ));
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE FUNCTION candidates_after_turn_insert() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM refresh_clarification_candidates(ARRAY(SELECT DISTINCT task_session_id FROM new_rows));
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE FUNCTION candidates_after_turn_delete() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM refresh_clarification_candidates(ARRAY(SELECT DISTINCT task_session_id FROM old_rows));
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE FUNCTION candidates_after_turn_update() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM refresh_clarification_candidates(ARRAY(
+    SELECT DISTINCT ids.id
+    FROM old_rows o
+    FULL JOIN new_rows n ON n.id = o.id
+    CROSS JOIN LATERAL (VALUES (o.task_session_id), (n.task_session_id)) AS ids (id)
+    WHERE ids.id IS NOT NULL
+      AND (o.task_session_id, o.started_at, o.created_at,
+           o.metadata -> 'prompt_dispatch_pending', o.metadata -> 'prompt_dispatch_attempted')
+        IS DISTINCT FROM
+          (n.task_session_id, n.started_at, n.created_at,
+           n.metadata -> 'prompt_dispatch_pending', n.metadata -> 'prompt_dispatch_attempted')
+  ));
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE FUNCTION candidates_after_session_update() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM refresh_clarification_candidates(ARRAY(
+    SELECT n.id FROM old_rows o JOIN new_rows n ON n.id = o.id WHERE o.state IS DISTINCT FROM n.state
+  ));
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER candidates_after_message_insert AFTER INSERT ON task_session_messages
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION candidates_after_message_insert();
+--> statement-breakpoint
+CREATE TRIGGER candidates_after_message_update AFTER UPDATE ON task_session_messages
+  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION candidates_after_message_update();
+--> statement-breakpoint
+CREATE TRIGGER candidates_after_message_delete AFTER DELETE ON task_session_messages
+  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION candidates_after_message_delete();
+--> statement-breakpoint
+CREATE TRIGGER candidates_after_turn_insert AFTER INSERT ON task_session_turns
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION candidates_after_turn_insert();
+--> statement-breakpoint
+CREATE TRIGGER candidates_after_turn_update AFTER UPDATE ON task_session_turns
+  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION candidates_after_turn_update();
+--> statement-breakpoint
+CREATE TRIGGER candidates_after_turn_delete AFTER DELETE ON task_session_turns
+  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION candidates_after_turn_delete();
+--> statement-breakpoint
+CREATE TRIGGER candidates_after_session_update AFTER UPDATE ON task_sessions
+  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION candidates_after_session_update();

@@ -1,0 +1,130 @@
+import { sql } from "drizzle-orm";
+import { type AnyPgColumn, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { id, instant } from "./columns";
+
+export const SESSION_STATES = [
+  "created",
+  "starting",
+  "running",
+  "idle",
+  "waiting_for_input",
+  "completed",
+  "failed",
+  "cancelled",
+] as const;
+
+/** An agent's session on a task. `agent_profile_id` null: somebody else runs the agent (contract 6.3). */
+export const taskSessions = pgTable(
+  "task_sessions",
+  {
+    id: id(),
+    taskId: text("task_id").notNull(),
+    state: text("state").notNull().default("created"),
+    surface: text("surface").notNull().default("kanban-task"),
+    agentProfileId: text("agent_profile_id"),
+    /** First authenticated call of the agent; null until it connects. */
+    connectedAt: instant("connected_at"),
+    createdAt: instant("created_at").notNull().default(sql`now()`),
+    updatedAt: instant("updated_at").notNull().default(sql`now()`),
+  },
+  (table) => [index("task_sessions_task_idx").on(table.taskId, table.createdAt, table.id)],
+);
+
+export const taskSessionTurns = pgTable(
+  "task_session_turns",
+  {
+    id: id(),
+    taskSessionId: text("task_session_id")
+      .notNull()
+      .references((): AnyPgColumn => taskSessions.id, { onDelete: "cascade" }),
+    startedAt: instant("started_at").notNull().default(sql`now()`),
+    completedAt: instant("completed_at"),
+    metadata: jsonb("metadata").default({}),
+    createdAt: instant("created_at").notNull().default(sql`now()`),
+  },
+  (table) => [
+    index("task_session_turns_newest_idx").on(
+      table.taskSessionId,
+      table.startedAt.desc(),
+      table.createdAt.desc(),
+      table.id.desc(),
+    ),
+  ],
+);
+
+export const taskSessionMessages = pgTable(
+  "task_session_messages",
+  {
+    id: id(),
+    taskSessionId: text("task_session_id")
+      .notNull()
+      .references((): AnyPgColumn => taskSessions.id, { onDelete: "cascade" }),
+    taskId: text("task_id").notNull().default(""),
+    turnId: text("turn_id").references((): AnyPgColumn => taskSessionTurns.id, { onDelete: "cascade" }),
+    authorType: text("author_type").notNull().default("agent"),
+    type: text("type").notNull().default("message"),
+    content: text("content").notNull().default(""),
+    metadata: jsonb("metadata").default({}),
+    createdAt: instant("created_at").notNull().default(sql`now()`),
+    updatedAt: instant("updated_at").notNull().default(sql`now()`),
+    /** When an agent collected this user message (`get_user_messages_kandev`). */
+    handedOutAt: instant("handed_out_at"),
+    pendingId: text("pending_id").generatedAlwaysAs(sql`metadata ->> 'pending_id'`),
+  },
+  (table) => [
+    index("task_session_messages_transcript_idx").on(table.taskSessionId, table.createdAt, table.id),
+    index("task_session_messages_turn_idx").on(table.turnId),
+    index("task_session_messages_pending_idx")
+      .on(table.pendingId)
+      .where(sql`${table.pendingId} IS NOT NULL`),
+    index("task_session_messages_unanswered_idx")
+      .on(table.taskSessionId, table.turnId)
+      .where(
+        sql`${table.type} = 'clarification_request' AND COALESCE(${table.metadata} ->> 'status', '') IN ('', 'pending')`,
+      ),
+    // De-duplication finds the newest bundle that opens with the same prompt (contract 6.1).
+    index("task_session_messages_prompt_idx")
+      .on(table.taskSessionId, sql`md5(${table.metadata} #>> '{question,prompt}')`, table.createdAt.desc())
+      .where(sql`${table.type} = 'clarification_request'`),
+    index("task_session_messages_undelivered_idx")
+      .on(table.taskSessionId)
+      .where(sql`(${table.metadata} ->> 'response_delivery_pending') = 'true'`),
+    index("task_session_messages_mailbox_idx")
+      .on(table.taskSessionId, table.createdAt, table.id)
+      .where(sql`${table.authorType} = 'user' AND ${table.type} = 'message' AND ${table.handedOutAt} IS NULL`),
+  ],
+);
+
+/** Bearer tokens of agents: one session each, only the SHA-256 is kept. */
+export const sessionTokens = pgTable(
+  "session_tokens",
+  {
+    id: id(),
+    taskSessionId: text("task_session_id")
+      .notNull()
+      .references((): AnyPgColumn => taskSessions.id, { onDelete: "cascade" }),
+    tokenHash: text("token_hash").notNull(),
+    createdAt: instant("created_at").notNull().default(sql`now()`),
+  },
+  (table) => [
+    uniqueIndex("session_tokens_hash_idx").on(table.tokenHash),
+    index("session_tokens_session_idx").on(table.taskSessionId),
+  ],
+);
+
+/**
+ * A server process. It lives while `lock_id` is held as a session-level advisory lock on its listening
+ * connection, so a killed process is known to be dead the moment PostgreSQL notices.
+ */
+export const servers = pgTable("servers", {
+  id: id(),
+  lockId: integer("lock_id").notNull().generatedAlwaysAsIdentity(),
+  startedAt: instant("started_at").notNull().default(sql`now()`),
+});
+
+/** Server-wide values that are made once, such as the signing secret (contract 2, KANDEV_SECRET). */
+export const settings = pgTable("settings", {
+  key: text("key").primaryKey(),
+  value: text("value").notNull(),
+});
+
