@@ -13,20 +13,24 @@ WHERE NOT is_truthy(t.metadata -> 'prompt_dispatch_pending')
    OR is_truthy(t.metadata -> 'prompt_dispatch_attempted')
    OR EXISTS (SELECT 1 FROM task_session_messages m WHERE m.turn_id = t.id);
 --> statement-breakpoint
+-- The current turn of each session: its newest authoritative turn, completed or not.
+CREATE VIEW current_turns AS
+SELECT s.id AS task_session_id, t.id AS turn_id, t.completed_at, s.state IN ('completed', 'failed', 'cancelled') AS terminal
+FROM task_sessions s
+CROSS JOIN LATERAL (
+  SELECT a.id, a.completed_at FROM authoritative_turns a
+  WHERE a.task_session_id = s.id
+  ORDER BY a.started_at DESC, a.created_at DESC, a.id DESC
+  LIMIT 1
+) t;
+--> statement-breakpoint
 CREATE VIEW unanswered_clarification_messages AS
 SELECT m.id, m.pending_id, m.task_session_id, m.turn_id
 FROM task_session_messages m
-JOIN task_sessions s ON s.id = m.task_session_id
+JOIN current_turns c ON c.task_session_id = m.task_session_id AND c.turn_id = m.turn_id AND NOT c.terminal
 WHERE m.type = 'clarification_request'
   AND COALESCE(m.metadata ->> 'status', '') IN ('', 'pending')
-  AND m.pending_id <> ''
-  AND s.state NOT IN ('completed', 'failed', 'cancelled')
-  AND m.turn_id = (
-    SELECT t.id FROM authoritative_turns t
-    WHERE t.task_session_id = m.task_session_id
-    ORDER BY t.started_at DESC, t.created_at DESC, t.id DESC
-    LIMIT 1
-  );
+  AND m.pending_id <> '';
 --> statement-breakpoint
 CREATE VIEW active_clarification_messages AS
 SELECT u.id, u.pending_id, u.task_session_id, u.turn_id
@@ -169,3 +173,10 @@ CREATE TRIGGER candidates_after_turn_delete AFTER DELETE ON task_session_turns
 --> statement-breakpoint
 CREATE TRIGGER candidates_after_session_update AFTER UPDATE ON task_sessions
   REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION candidates_after_session_update();
+--> statement-breakpoint
+-- A server lives while its listening connection holds its advisory lock (class 5263711).
+CREATE VIEW living_servers AS
+SELECT s.id
+FROM servers s
+JOIN pg_locks l ON l.locktype = 'advisory' AND l.classid = 5263711 AND l.objid = s.lock_id::oid AND l.objsubid = 2 AND l.granted
+JOIN pg_database d ON d.oid = l.database AND d.datname = current_database();

@@ -1,5 +1,14 @@
 import { sql } from "drizzle-orm";
-import { type AnyPgColumn, bigint, boolean, index, pgTable, pgView, primaryKey, text } from "drizzle-orm/pg-core";
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  index,
+  pgTable,
+  pgView,
+  primaryKey,
+  text,
+} from "drizzle-orm/pg-core";
 import { id, instant } from "./columns";
 import { servers, taskSessions } from "./sessions";
 
@@ -98,7 +107,9 @@ export const clarificationAudit = pgTable(
     actorKind: text("actor_kind").notNull(),
     actorUserId: text("actor_user_id").notNull().default(""),
     surface: text("surface").notNull(),
-    attemptedAt: instant("attempted_at").notNull().default(sql`now()`),
+    attemptedAt: instant("attempted_at")
+      .notNull()
+      .default(sql`now()`),
   },
   (table) => [
     index("clarification_audit_pending_idx").on(table.pendingId, table.id),

@@ -24,8 +24,12 @@ export const taskSessions = pgTable(
     agentProfileId: text("agent_profile_id"),
     /** First authenticated call of the agent; null until it connects. */
     connectedAt: instant("connected_at"),
-    createdAt: instant("created_at").notNull().default(sql`now()`),
-    updatedAt: instant("updated_at").notNull().default(sql`now()`),
+    createdAt: instant("created_at")
+      .notNull()
+      .default(sql`now()`),
+    updatedAt: instant("updated_at")
+      .notNull()
+      .default(sql`now()`),
   },
   (table) => [index("task_sessions_task_idx").on(table.taskId, table.createdAt, table.id)],
 );
@@ -37,10 +41,14 @@ export const taskSessionTurns = pgTable(
     taskSessionId: text("task_session_id")
       .notNull()
       .references((): AnyPgColumn => taskSessions.id, { onDelete: "cascade" }),
-    startedAt: instant("started_at").notNull().default(sql`now()`),
+    startedAt: instant("started_at")
+      .notNull()
+      .default(sql`now()`),
     completedAt: instant("completed_at"),
     metadata: jsonb("metadata").default({}),
-    createdAt: instant("created_at").notNull().default(sql`now()`),
+    createdAt: instant("created_at")
+      .notNull()
+      .default(sql`now()`),
   },
   (table) => [
     index("task_session_turns_newest_idx").on(
@@ -65,8 +73,12 @@ export const taskSessionMessages = pgTable(
     type: text("type").notNull().default("message"),
     content: text("content").notNull().default(""),
     metadata: jsonb("metadata").default({}),
-    createdAt: instant("created_at").notNull().default(sql`now()`),
-    updatedAt: instant("updated_at").notNull().default(sql`now()`),
+    createdAt: instant("created_at")
+      .notNull()
+      .default(sql`now()`),
+    updatedAt: instant("updated_at")
+      .notNull()
+      .default(sql`now()`),
     /** When an agent collected this user message (`get_user_messages_kandev`). */
     handedOutAt: instant("handed_out_at"),
     pendingId: text("pending_id").generatedAlwaysAs(sql`metadata ->> 'pending_id'`),
@@ -86,12 +98,17 @@ export const taskSessionMessages = pgTable(
     index("task_session_messages_prompt_idx")
       .on(table.taskSessionId, sql`md5(${table.metadata} #>> '{question,prompt}')`, table.createdAt.desc())
       .where(sql`${table.type} = 'clarification_request'`),
+    index("task_session_messages_permission_idx")
+      .on(table.taskSessionId, table.createdAt.desc(), table.id.desc())
+      .where(sql`${table.type} = 'permission_request'`),
     index("task_session_messages_undelivered_idx")
       .on(table.taskSessionId)
       .where(sql`(${table.metadata} ->> 'response_delivery_pending') = 'true'`),
     index("task_session_messages_mailbox_idx")
       .on(table.taskSessionId, table.createdAt, table.id)
-      .where(sql`${table.authorType} = 'user' AND ${table.type} = 'message' AND ${table.handedOutAt} IS NULL`),
+      .where(
+        sql`${table.authorType} = 'user' AND ${table.type} = 'message' AND ${table.handedOutAt} IS NULL`,
+      ),
   ],
 );
 
@@ -104,7 +121,9 @@ export const sessionTokens = pgTable(
       .notNull()
       .references((): AnyPgColumn => taskSessions.id, { onDelete: "cascade" }),
     tokenHash: text("token_hash").notNull(),
-    createdAt: instant("created_at").notNull().default(sql`now()`),
+    createdAt: instant("created_at")
+      .notNull()
+      .default(sql`now()`),
   },
   (table) => [
     uniqueIndex("session_tokens_hash_idx").on(table.tokenHash),
@@ -119,7 +138,9 @@ export const sessionTokens = pgTable(
 export const servers = pgTable("servers", {
   id: id(),
   lockId: integer("lock_id").notNull().generatedAlwaysAsIdentity(),
-  startedAt: instant("started_at").notNull().default(sql`now()`),
+  startedAt: instant("started_at")
+    .notNull()
+    .default(sql`now()`),
 });
 
 /** Server-wide values that are made once, such as the signing secret (contract 2, KANDEV_SECRET). */
@@ -127,4 +148,3 @@ export const settings = pgTable("settings", {
   key: text("key").primaryKey(),
   value: text("value").notNull(),
 });
-

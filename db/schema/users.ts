@@ -10,7 +10,9 @@ export const users = pgTable(
     name: text("name").notNull().default(""),
     role: text("role").notNull().default("member"),
     passwordHash: text("password_hash").notNull().default(""),
-    createdAt: instant("created_at").notNull().default(sql`now()`),
+    createdAt: instant("created_at")
+      .notNull()
+      .default(sql`now()`),
     disabledAt: instant("disabled_at"),
   },
   (table) => [uniqueIndex("users_email_idx").on(sql`lower(${table.email})`)],
@@ -26,7 +28,9 @@ export const personalAccessTokens = pgTable(
     name: text("name").notNull().default(""),
     /** SHA-256 of the whole token, lower-case hex. */
     tokenHash: text("token_hash").notNull(),
-    createdAt: instant("created_at").notNull().default(sql`now()`),
+    createdAt: instant("created_at")
+      .notNull()
+      .default(sql`now()`),
     lastUsedAt: instant("last_used_at"),
     expiresAt: instant("expires_at"),
     revokedAt: instant("revoked_at"),

@@ -9,7 +9,9 @@ export const workspaces = pgTable(
     id: id(),
     name: text("name").notNull(),
     ownerId: text("owner_id").notNull().default(""),
-    createdAt: instant("created_at").notNull().default(sql`now()`),
+    createdAt: instant("created_at")
+      .notNull()
+      .default(sql`now()`),
   },
   (table) => [index("workspaces_owner_idx").on(table.ownerId)],
 );
@@ -23,8 +25,12 @@ export const tasks = pgTable(
     title: text("title").notNull().default(""),
     description: text("description").notNull().default(""),
     state: text("state").notNull().default("created"),
-    createdAt: instant("created_at").notNull().default(sql`now()`),
-    updatedAt: instant("updated_at").notNull().default(sql`now()`),
+    createdAt: instant("created_at")
+      .notNull()
+      .default(sql`now()`),
+    updatedAt: instant("updated_at")
+      .notNull()
+      .default(sql`now()`),
   },
   (table) => [
     index("tasks_workspace_idx").on(table.workspaceId, table.createdAt.desc(), table.id),

@@ -1,0 +1,7 @@
+import { waitForRequest } from "@/lib/clarification/wait-for-request";
+import { omitEmpty } from "@/lib/clarification/omit-empty";
+import { route } from "@/lib/http/route";
+
+export const GET = route<{ id: string }>(async (ctx, request, { id }) =>
+  Response.json(omitEmpty(await waitForRequest(ctx, { pendingId: id, signal: request.signal }))),
+);

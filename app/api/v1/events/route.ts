@@ -1,0 +1,24 @@
+import { authorizeSession } from "@/lib/auth/access";
+import { eventStream } from "@/lib/events/sse";
+import { eventsQuery } from "@/lib/http/bodies";
+import { readQuery } from "@/lib/http/body";
+import { route } from "@/lib/http/route";
+
+export const dynamic = "force-dynamic";
+
+export const GET = route(async (ctx, request) => {
+  const { session_id } = readQuery(request, eventsQuery);
+  const session = session_id ? { id: session_id, taskId: await authorizeSession(ctx, session_id) } : undefined;
+  const stream = eventStream(ctx, {
+    ...(session && { session }),
+    lastEventId: request.headers.get("last-event-id") ?? "",
+    signal: request.signal,
+  });
+  return new Response(stream, {
+    headers: {
+      "content-type": "text/event-stream",
+      "cache-control": "no-cache, no-transform",
+      "x-accel-buffering": "no",
+    },
+  });
+});

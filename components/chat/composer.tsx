@@ -1,0 +1,100 @@
+"use client";
+
+import { LoaderCircle, SendHorizontal } from "lucide-react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { announce } from "@/lib/client/announce";
+import { browserStorage } from "@/lib/client/browser-storage";
+import { pruneDrafts, readComposer, writeComposer } from "@/lib/client/drafts";
+import { requestRefresh } from "@/lib/client/live/live-store";
+import { sendMessage } from "@/lib/client/tasks";
+import { Button } from "../ui/button";
+import { GrowingTextarea } from "../ui/growing-textarea";
+import { isComposing } from "../ui/shortcut-scope";
+
+interface Props {
+  sessionId: string;
+  external: boolean;
+  questionOpen: boolean;
+}
+
+/** Writes to the agent. Never answers a question: that is the overlay's. Render it with `key={sessionId}`. */
+export function Composer({ sessionId, external, questionOpen }: Props) {
+  const [text, setText] = useState("");
+  const [sending, setSending] = useState(false);
+  const [error, setError] = useState("");
+  const restored = useRef(false);
+
+  useEffect(() => {
+    if (restored.current) return;
+    restored.current = true;
+    pruneDrafts(browserStorage(), Date.now());
+    const kept = readComposer(browserStorage(), sessionId);
+    if (kept !== "") setText((typed) => (typed === "" ? kept : typed));
+  }, [sessionId]);
+
+  const change = (next: string) => {
+    setText(next);
+    setError("");
+    writeComposer(browserStorage(), sessionId, next, Date.now());
+  };
+  const send = async () => {
+    if (sending || text.trim() === "") return;
+    setSending(true);
+    const result = await sendMessage(sessionId, text);
+    setSending(false);
+    if (!result.ok) return setError(result.failure.message);
+    change("");
+    announce(external ? "Message kept for the agent." : "Message sent.");
+    requestRefresh();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.shiftKey || event.altKey || isComposing(event)) return;
+    const modified = event.metaKey || event.ctrlKey;
+    if (!modified && !window.matchMedia("(pointer: fine)").matches) return;
+    event.preventDefault();
+    if (!event.repeat) void send();
+  };
+
+  const placeholder = questionOpen ? "Add instructions (this does not answer the question)" : "Write to the agent";
+  return (
+    <div className="composer shrink-0 border-t border-line bg-canvas">
+      <div className="column py-2">
+        {error !== "" && (
+          <p role="alert" className="prose-text mb-1 text-meta text-bad">{`Not sent. ${error}`}</p>
+        )}
+        <div className="flex items-end gap-2 rounded-md border border-line-strong bg-raised pe-1 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent-text">
+          <GrowingTextarea
+            data-testid="composer-input"
+            aria-label="Message to the agent"
+            aria-describedby="composer-note"
+            placeholder={placeholder}
+            value={text}
+            readOnly={sending}
+            className="max-h-40 min-h-9 bg-transparent px-2.5 py-2 leading-5 outline-none pointer-coarse:min-h-11 pointer-coarse:py-3"
+            onChange={(event) => change(event.target.value)}
+            onKeyDown={onKeyDown}
+          />
+          <Button
+            data-testid="composer-send"
+            aria-label="Send"
+            blocked={sending || text.trim() === ""}
+            className="my-1 px-2 pointer-coarse:my-0 pointer-coarse:px-3"
+            variant={text.trim() === "" ? "ghost" : "primary"}
+            onClick={() => void send()}
+          >
+            {sending ? (
+              <LoaderCircle size={16} className="animate-spin" aria-hidden />
+            ) : (
+              <SendHorizontal size={16} aria-hidden />
+            )}
+          </Button>
+        </div>
+        <p id="composer-note" className="mt-1 text-xs text-muted">
+          {external
+            ? "The agent gets messages when it collects them; nothing interrupts it."
+            : "Messages wait until the agent has finished its turn."}
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import type { KeyboardEvent, RefObject } from "react";
+import { isComposing, isTextField, useShortcuts } from "../../ui/shortcut-scope";
+
+interface Keys {
+  overlay: RefObject<HTMLElement | null>;
+  /** Collapsed or sending: no key does anything. */
+  idle: boolean;
+  optionIds: readonly string[];
+  onPick: (optionId: string) => void;
+  onGo: (by: 1 | -1) => void;
+  onSubmit: () => void;
+  onCollapse: () => void;
+}
+
+/**
+ * The overlay's keys, heard while the focus is in the chat: 1-9 choose, left and right change the question, Cmd or
+ * Ctrl+Enter submits, Escape collapses. A key pressed in a text is text; Escape works everywhere and never answers.
+ */
+export function useOverlayKeys(keys: Keys): void {
+  useShortcuts((event) => {
+    if (keys.idle || isComposing(event)) return;
+    const inOverlay = event.target instanceof Node && keys.overlay.current?.contains(event.target) === true;
+    const inText = isTextField(event.target);
+    const act = (action: () => void) => {
+      event.preventDefault();
+      action();
+    };
+    if (event.key === "Escape") return act(keys.onCollapse);
+    if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) {
+      if ((inOverlay || !inText) && !event.repeat) act(keys.onSubmit);
+      return;
+    }
+    if (inText || event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return;
+    const optionId = /^[1-9]$/.test(event.key) ? keys.optionIds[Number(event.key) - 1] : undefined;
+    if (optionId !== undefined && !event.repeat) return act(() => keys.onPick(optionId));
+    if (isSeparator(event)) return;
+    if (event.key === "ArrowRight") return act(() => keys.onGo(1));
+    if (event.key === "ArrowLeft") return act(() => keys.onGo(-1));
+    if (inOverlay && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
+      const inputs = keys.overlay.current.querySelectorAll<HTMLElement>("fieldset input");
+      const input = event.key === "ArrowDown" ? inputs[0] : inputs[inputs.length - 1];
+      if (input !== undefined) act(() => input.focus());
+    }
+  });
+}
+
+function isSeparator(event: KeyboardEvent): boolean {
+  return event.target instanceof Element && event.target.role === "separator";
+}

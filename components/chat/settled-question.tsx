@@ -1,0 +1,60 @@
+import { CircleQuestionMark } from "lucide-react";
+import type { SettledQuestionView } from "@/lib/views";
+import { AnswerLines } from "../decisions/outcome/answer-lines";
+import { answerTexts } from "../decisions/outcome/answer-text";
+import { byWhom, closedWords, deliveryWords } from "../decisions/outcome/wording";
+import { Ago } from "../ui/age";
+import { Markdown } from "../ui/markdown";
+
+/** A question that is no longer open: what was asked, what was answered, by whom, and whether the agent has it. */
+export function SettledQuestion({ question }: { question: SettledQuestionView }) {
+  const answers = answerTexts(question.questions, question.answers);
+  return (
+    <article
+      data-testid="settled-question"
+      data-outcome={question.outcome}
+      data-delivered={question.delivered}
+      className="border-s-2 border-line ps-3"
+    >
+      <p className="mb-0.5 flex items-center gap-1.5 text-meta text-muted">
+        <CircleQuestionMark size={14} className="text-question" aria-hidden />
+        <span className="font-medium text-ink">{question.questions.length === 1 ? "Question" : "Questions"}</span>
+        <Ago at={question.created_at} />
+      </p>
+      <div className="flex flex-col gap-2">
+        {question.questions.map((asked, index) => (
+          <div key={asked.question_id}>
+            <div className="text-muted">
+              <Markdown text={asked.prompt === "" ? "(no text)" : asked.prompt} />
+            </div>
+            {question.outcome === "answered" && answers[index] !== undefined && (
+              <div className="mt-1">
+                <AnswerLines answer={answers[index]} />
+              </div>
+            )}
+          </div>
+        ))}
+      </div>
+      <Ending question={question} />
+    </article>
+  );
+}
+
+function Ending({ question }: { question: SettledQuestionView }) {
+  const closed = closedWords(question.outcome);
+  if (closed !== "") return <p className="mt-1 text-meta text-muted">{closed}</p>;
+  const by = question.settled_by;
+  const who = [question.outcome === "rejected" ? "Skipped" : "Answered", byWhom(by)].filter((part) => part !== "");
+  return (
+    <p className="mt-1 text-meta text-muted">
+      {who.join(" ")}
+      {by !== null && (
+        <>
+          {" "}
+          <Ago at={by.at} />
+        </>
+      )}
+      {` · ${deliveryWords(question.delivered)}`}
+    </p>
+  );
+}

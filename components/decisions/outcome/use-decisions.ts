@@ -1,0 +1,85 @@
+"use client";
+
+import { useCallback, useEffect, useLayoutEffect, useReducer, useRef } from "react";
+import { browserStorage } from "@/lib/client/browser-storage";
+import { readDraft, removeDraft } from "@/lib/client/drafts";
+import { requestRefresh } from "@/lib/client/live/live-store";
+import { type Decision, isOwnDecision, respond, type RespondResult } from "@/lib/client/respond";
+import type { OpenQuestionView } from "@/lib/views";
+import { assembleAnswers, fromStored, isAnswered } from "../question-form/draft";
+import {
+  type DecisionsAction,
+  type DecisionsState,
+  initialDecisions,
+  type OpenItem,
+  phaseOf,
+  reduceDecisions,
+} from "./decisions-state";
+
+/** The open bundles of a page, the decisions made here and what became of them. */
+export function useDecisions<Item extends OpenItem>(open: readonly Item[]) {
+  const [state, dispatch] = useReducer(
+    reduceDecisions as (state: DecisionsState<Item>, action: DecisionsAction<Item>) => DecisionsState<Item>,
+    open,
+    initialDecisions<Item>,
+  );
+  const inFlight = useRef(new Set<string>());
+  /** Bundles with an attempt of which nobody knows whether it arrived. */
+  const uncertain = useRef(new Set<string>());
+
+  // Before the browser paints, so that a settled question and what became of it change places in one frame.
+  useLayoutEffect(() => {
+    dispatch({ type: "sync", open, draftOf: enteredDraft });
+  }, [open]);
+
+  // The outcome of a bundle settled elsewhere has read the draft by now; the draft itself is of no more use.
+  const before = useRef(open);
+  useEffect(() => {
+    for (const { bundle } of before.current) {
+      const id = bundle.pending_id;
+      const gone = !open.some((item) => item.bundle.pending_id === id);
+      if (gone && !inFlight.current.has(id)) removeDraft(browserStorage(), id);
+    }
+    before.current = open;
+  }, [open]);
+
+  const decide = async (bundle: OpenQuestionView, decision: Decision) => {
+    const id = bundle.pending_id;
+    if (inFlight.current.has(id)) return;
+    inFlight.current.add(id);
+    dispatch({ type: "send", pendingId: id, decision });
+    const result = own(await respond(id, decision), decision, uncertain.current.has(id));
+    inFlight.current.delete(id);
+    if (result.kind === "failed" && result.failure.kind !== "refused") uncertain.current.add(id);
+    dispatch({ type: "result", bundle, decision, result });
+    if (result.kind === "failed") return;
+    removeDraft(browserStorage(), id);
+    requestRefresh();
+  };
+
+  const dismiss = useCallback((pendingId: string) => dispatch({ type: "dismiss", pendingId }), []);
+  const shown = state.items.find(({ bundle }) => bundle.pending_id === state.shownId);
+  return {
+    shown,
+    waiting: state.items,
+    phase: phaseOf(state, state.shownId),
+    outcomes: state.outcomes,
+    decide: (bundle: OpenQuestionView, decision: Decision) => void decide(bundle, decision),
+    show: (pendingId: string) => dispatch({ type: "show", pendingId }),
+    dismiss,
+  };
+}
+
+/** A retry that finds its own first attempt recorded has won. */
+function own(result: RespondResult, decision: Decision, retried: boolean): RespondResult {
+  return retried && result.kind === "beaten" && isOwnDecision(decision, result.winner) ? { kind: "won" } : result;
+}
+
+/** What had been entered for a bundle that somebody else settled. */
+function enteredDraft(bundle: OpenQuestionView): Decision | null {
+  const stored = readDraft(browserStorage(), bundle.pending_id);
+  if (stored === null) return null;
+  const draft = fromStored(bundle.questions, stored);
+  if (!draft.questions.some((question) => isAnswered(question) || question.text !== "")) return null;
+  return { kind: "answer", answers: assembleAnswers(bundle.questions, draft) };
+}

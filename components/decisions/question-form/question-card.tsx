@@ -1,0 +1,65 @@
+"use client";
+
+import { type ReactNode, useId } from "react";
+import type { BundleView } from "@/lib/views";
+import { FreeText } from "./free-text";
+import { OptionList } from "./option-list";
+import type { QuestionForm } from "./use-question-form";
+
+interface Props {
+  bundle: BundleView;
+  /** The prompt of the current question, rendered on the server. */
+  prompt: ReactNode;
+  form: QuestionForm;
+  blocked: boolean;
+  onPick: (optionId: string) => void;
+}
+
+/** One question: prompt, options, free text. The others of the bundle keep their state while it is shown. */
+export function QuestionCard({ bundle, prompt, form, blocked, onPick }: Props) {
+  const id = useId();
+  const question = bundle.questions[form.step];
+  const draft = form.draft.questions[form.step];
+  if (question === undefined || draft === undefined) return null;
+
+  const total = bundle.questions.length;
+  const position = form.single ? "" : `Question ${form.step + 1} of ${total}`;
+  const meta = [position, question.title].filter((part) => part !== "").join(" · ");
+  return (
+    <div ref={form.card} tabIndex={-1} role="group" aria-labelledby={`${id}-prompt`} className="outline-none">
+      {meta !== "" && <p className="prose-text text-meta text-muted">{meta}</p>}
+      <div id={`${id}-prompt`} data-testid="question-prompt" className="mb-2 text-base font-medium">
+        {question.prompt === "" ? (
+          <p className="text-muted">The agent sent this question without a text.</p>
+        ) : (
+          prompt
+        )}
+      </div>
+      <div className="flex flex-col gap-1.5">
+        {question.options.length > 0 && (
+          <OptionList
+            key={form.step}
+            id={`${id}-${form.step}`}
+            labelledBy={`${id}-prompt`}
+            options={question.options}
+            selected={draft.selected}
+            several={draft.several}
+            blocked={blocked}
+            onPick={onPick}
+          />
+        )}
+        <FreeText
+          key={`text-${form.step}`}
+          id={`${id}-${form.step}-free`}
+          label={question.options.length > 0 ? "Answer in your own words" : "Your answer"}
+          text={draft.text}
+          hasOptions={question.options.length > 0}
+          blocked={blocked}
+          commitLabel={form.single ? "Send" : "Next"}
+          onText={form.type}
+          onCommit={form.commitText}
+        />
+      </div>
+    </div>
+  );
+}

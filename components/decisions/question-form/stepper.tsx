@@ -1,0 +1,56 @@
+"use client";
+
+import { clsx } from "clsx";
+import { Check } from "lucide-react";
+import type { QuestionView } from "@/lib/views";
+import { isAnswered, type QuestionDraft } from "./draft";
+
+interface Props {
+  questions: readonly QuestionView[];
+  drafts: readonly QuestionDraft[];
+  step: number;
+  onGo: (step: number) => void;
+}
+
+/** The way between the questions of a bundle: navigation, each step says whether it is answered. */
+export function Stepper({ questions, drafts, step, onGo }: Props) {
+  return (
+    <nav aria-label="Questions">
+      <ol className="flex items-center">
+        {questions.map((question, index) => {
+          const draft = drafts[index];
+          const answered = draft !== undefined && isAnswered(draft);
+          const current = index === step;
+          const title = question.title === "" ? "" : `: ${question.title}`;
+          return (
+            <li key={question.question_id} className="flex items-center">
+              {index > 0 && <span aria-hidden className="h-px w-3 bg-line-strong sm:w-4" />}
+              <button
+                type="button"
+                data-testid="question-step"
+                data-answered={answered}
+                aria-current={current ? "step" : undefined}
+                aria-label={`Question ${index + 1} of ${questions.length}${title}, ${answered ? "answered" : "not answered"}`}
+                className="group flex size-7 items-center justify-center rounded-full pointer-coarse:size-11"
+                onClick={() => onGo(index)}
+              >
+                <span
+                  className={clsx(
+                    "flex size-5 items-center justify-center rounded-full border text-xs font-medium tabular-nums",
+                    current
+                      ? "border-accent bg-accent text-accent-ink"
+                      : answered
+                        ? "border-accent bg-accent-soft text-accent-text"
+                        : "border-line-strong text-muted group-hover:bg-hover",
+                  )}
+                >
+                  {answered ? <Check size={12} strokeWidth={3} aria-hidden /> : index + 1}
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

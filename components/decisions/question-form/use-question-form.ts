@@ -1,0 +1,102 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import { announce } from "@/lib/client/announce";
+import type { AnswerInput } from "@/lib/client/respond";
+import { runesOverLimit } from "@/lib/client/runes";
+import type { BundleView } from "@/lib/views";
+import { assembleAnswers, type BundleDraft, countAnswered, firstUnanswered, reduceDraft } from "./draft";
+import { useBundleDraft } from "./use-bundle-draft";
+
+interface Options {
+  bundle: BundleView;
+  /** True while a decision is on its way: nothing can be changed. */
+  blocked: boolean;
+  onAnswer: (answers: AnswerInput[]) => void;
+}
+
+/** The behaviour of a question form, apart from how it looks: used where a bundle is answered. */
+export function useQuestionForm({ bundle, blocked, onAnswer }: Options) {
+  const [draft, dispatch] = useBundleDraft(bundle);
+  const card = useRef<HTMLDivElement>(null);
+  const submitButton = useRef<HTMLButtonElement>(null);
+  const wantsFocus = useRef(false);
+
+  const { questions } = bundle;
+  const single = questions.length === 1;
+  const step = draft.step;
+  const last = step === questions.length - 1;
+  const current = draft.questions[step];
+  const hasText = current !== undefined && current.text.trim() !== "";
+  /** Choosing an option sends it: one question, one option, nothing typed. */
+  const instant = single && current?.several === false && !hasText;
+
+  // The card's question is read out, and number keys go on working, because the focus follows the step.
+  useEffect(() => {
+    if (!wantsFocus.current) return;
+    wantsFocus.current = false;
+    card.current?.focus();
+  }, [step]);
+
+  const go = (to: number) => {
+    if (to < 0 || to >= questions.length || to === step) return;
+    wantsFocus.current = true;
+    dispatch({ type: "go", step: to });
+  };
+
+  const send = (from: BundleDraft) => {
+    const missing = firstUnanswered(from);
+    if (missing < 0) return onAnswer(assembleAnswers(questions, from));
+    const tooLong = runesOverLimit(from.questions[missing]?.text ?? "") > 0;
+    const which = single ? "" : ` Question ${missing + 1} of ${questions.length} is missing.`;
+    announce(tooLong ? "Too long to send: shorten the text first." : `Choose an option or type an answer.${which}`);
+    go(missing);
+  };
+
+  const afterAnswer = (next: BundleDraft) => {
+    if (single) return;
+    if (!last) return go(step + 1);
+    const answered = countAnswered(next);
+    if (answered < questions.length) return announce(`${answered} of ${questions.length} answered.`);
+    announce(`All ${questions.length} answered. Submit to send.`);
+    submitButton.current?.focus();
+  };
+
+  return {
+    draft,
+    step,
+    single,
+    instant,
+    card,
+    submitButton,
+    complete: firstUnanswered(draft) < 0,
+    answered: countAnswered(draft),
+    go,
+    pick(optionId: string) {
+      if (blocked || current === undefined) return;
+      const repeated = current.selected.includes(optionId);
+      const next =
+        instant && repeated ? draft : reduceDraft(draft, { type: "pick", index: step, optionId });
+      if (next !== draft) dispatch({ type: "restore", draft: next });
+      if (instant) return send(next);
+      if (!current.several && !hasText && !repeated && !last) go(step + 1);
+    },
+    type(text: string) {
+      if (!blocked) dispatch({ type: "text", index: step, text });
+    },
+    setSeveral(several: boolean) {
+      if (!blocked) dispatch({ type: "several", index: step, several });
+    },
+    /** Enter in the text: sends the only question, else goes on. */
+    commitText() {
+      if (blocked) return;
+      if (single) send(draft);
+      else afterAnswer(draft);
+    },
+    submit() {
+      if (!blocked) send(draft);
+    },
+  };
+}
+
+export type QuestionForm = ReturnType<typeof useQuestionForm>;

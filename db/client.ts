@@ -1,0 +1,46 @@
+import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import postgres from "postgres";
+
+export type Database = PostgresJsDatabase;
+/** What a writer takes: the same queries, inside one transaction. */
+export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
+
+/** Where a PostgreSQL listens: a URL, or the folder of a unix socket. */
+export type Address =
+  | string
+  | {
+      readonly socketFolder: string;
+      readonly port: number;
+      readonly user: string;
+      readonly database: string;
+    };
+
+export interface Connection {
+  readonly db: Database;
+  /** The driver itself, for LISTEN and session-level locks. */
+  readonly sql: postgres.Sql;
+  readonly address: Address;
+}
+
+/** Marks this product's connections in pg_stat_activity; the last such client stops an embedded server. */
+export const APPLICATION_NAME = "kandev";
+
+/** Opens a pool of at most `max` connections. They are made on demand, so this neither waits nor fails. */
+export function connect(address: Address, { max = 16 }: { readonly max?: number } = {}): Connection {
+  const options: postgres.Options<Record<string, never>> = {
+    max,
+    onnotice: () => undefined,
+    connection: { application_name: APPLICATION_NAME, TimeZone: "UTC", DateStyle: "ISO" },
+  };
+  const sql =
+    typeof address === "string"
+      ? postgres(address, options)
+      : postgres({
+          ...options,
+          host: address.socketFolder,
+          port: address.port,
+          username: address.user,
+          database: address.database,
+        });
+  return { db: drizzle(sql), sql, address };
+}

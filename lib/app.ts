@@ -1,0 +1,21 @@
+import type { Connection } from "@/db/client";
+import type { Env } from "./env";
+import type { EventHub } from "./events/hub";
+import type { Log } from "./log";
+import type { WaiterRegistry } from "./clarification/waiters";
+
+/** What one server process consists of. Made by `boot`, or by a test on its own database. */
+export interface App extends Connection {
+  readonly env: Env;
+  readonly log: Log;
+  /** This process's row in `servers`. */
+  readonly serverId: string;
+  readonly hub: EventHub;
+  readonly waiters: WaiterRegistry;
+  /** How to abort the blocked MCP calls of this process, by call key. */
+  readonly calls: Map<string, () => void>;
+  /** Starts the next turn of an agent of ours; true once it is accepted (contract 6.4). Absent: no agent runtime. */
+  readonly resumeAgent?: (input: { readonly sessionId: string; readonly prompt: string }) => Promise<boolean>;
+  /** Aborted when the server drains: waits end, streams close, nothing new is accepted. */
+  readonly draining: AbortSignal;
+}

@@ -1,0 +1,77 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Database, Transaction } from "@/db/client";
+import { taskSessions } from "@/db/schema/sessions";
+import { tasks } from "@/db/schema/workspaces";
+import type { Context } from "@/lib/context";
+import { notFound } from "@/lib/errors";
+import type { Actor } from "./actor";
+
+type Reader = Database | Transaction;
+
+/** The user id a caller is limited to; undefined for a caller who sees everything (specification, Permissions). */
+export function callerScope(actor: Actor): string | undefined {
+  switch (actor.kind) {
+    case "single-user":
+    case "internal":
+      return undefined;
+    case "user":
+      return actor.userId;
+    case "agent":
+      return `agent:${actor.sessionId}`;
+  }
+}
+
+/**
+ * THE visibility rule, as a predicate on the `tasks` row (L1c): no workspace, a workspace that is gone, or one that
+ * is ownerless or the caller's. Lists put it into their query, single look-ups ask it of one row, so they agree.
+ */
+export function visibleTask(actor: Actor): SQL {
+  const scope = callerScope(actor);
+  if (scope === undefined) return sql`true`;
+  return sql`(${tasks.workspaceId} = ''
+    OR NOT EXISTS (SELECT 1 FROM workspaces w WHERE w.id = ${tasks.workspaceId})
+    OR EXISTS (SELECT 1 FROM workspaces w WHERE w.id = ${tasks.workspaceId} AND w.owner_id IN ('', ${scope})))`;
+}
+
+/** The same rule for a workspace itself. */
+export function visibleWorkspace(actor: Actor): SQL {
+  const scope = callerScope(actor);
+  return scope === undefined ? sql`true` : sql`workspaces.owner_id IN ('', ${scope})`;
+}
+
+/**
+ * True when the caller may see the task. An unscoped caller is allowed without a look-up, also where the task is
+ * unknown (M5a); an agent sees no task through this door.
+ */
+export async function mayAccessTask(reader: Reader, actor: Actor, taskId: string): Promise<boolean> {
+  if (actor.kind === "agent") return false;
+  if (callerScope(actor) === undefined) return true;
+  if (taskId === "") return false;
+  const rows = await reader
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(and(eq(tasks.id, taskId), visibleTask(actor)))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Throws the not-found of `what` unless the caller may see the task (A3: foreign and missing are the same bytes). */
+export async function authorizeTask(ctx: Context, taskId: string, what: string): Promise<void> {
+  if (!(await mayAccessTask(ctx.app.db, ctx.actor, taskId))) throw notFound(what);
+}
+
+/** Throws not-found unless the session exists and the caller may act in it. Returns the session's task id. */
+export async function authorizeSession(ctx: Context, sessionId: string, reader: Reader = ctx.app.db): Promise<string> {
+  const [session] = await reader
+    .select({ taskId: taskSessions.taskId })
+    .from(taskSessions)
+    .where(eq(taskSessions.id, sessionId))
+    .limit(1);
+  if (session === undefined) throw notFound("session");
+  const allowed =
+    ctx.actor.kind === "agent"
+      ? ctx.actor.sessionId === sessionId
+      : await mayAccessTask(reader, ctx.actor, session.taskId);
+  if (!allowed) throw notFound("session");
+  return session.taskId;
+}

@@ -1,0 +1,22 @@
+import type { SessionSurface } from "@/lib/sessions/surface";
+
+/**
+ * Who calls a verb. A closed union, so that a new kind of caller cannot slip through a default branch.
+ * - `single-user`: the synthetic identity of a server with authentication disabled; sees everything
+ * - `internal`: this process itself (reconciliation, the command line); sees everything
+ * - `user`: a signed-in person; sees what {@link ./access.ts} allows, whatever the role
+ * - `agent`: a coding agent with a session token; acts on that session and nothing else
+ */
+export type Actor =
+  | { readonly kind: "single-user" }
+  | { readonly kind: "internal" }
+  | {
+      readonly kind: "user";
+      readonly userId: string;
+      readonly role: "admin" | "member";
+      readonly via: "browser" | "personal_access_token";
+    }
+  | { readonly kind: "agent"; readonly sessionId: string; readonly surface: SessionSurface };
+
+/** Where a resolution came from. Derived from the transport, never from what the caller says. */
+export type Origin = "web" | "rest" | "external_mcp" | "agent_mcp" | "internal";

@@ -1,0 +1,69 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { connect } from "@/db/client";
+import { startEmbedded } from "@/db/embedded";
+import { migrate } from "@/db/migrate";
+import type { App } from "./app";
+import { reconcile } from "./clarification/reconcile";
+import { createApp } from "./create-app";
+import { EnvError, parseEnv } from "./env";
+import { createLog } from "./log";
+import { guard } from "./http/guard";
+import { publishServer, setApp } from "./runtime";
+import { unregisterServer } from "./servers/register-server";
+
+const RECONCILE_MS = 30_000;
+
+/**
+ * Starts what a server needs, before its first request: configuration, database, migrations, the event connection and
+ * reconciliation. A failure is printed and ends the process, because a server that half started answers nobody.
+ */
+export async function boot(): Promise<void> {
+  try {
+    await start();
+  } catch (error) {
+    const reason = error instanceof EnvError ? `Bad configuration:\n${error.message}` : error;
+    process.stderr.write(`Kandev cannot start. ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}\n`);
+    process.exit(1);
+  }
+}
+
+async function start(): Promise<void> {
+  const env = parseEnv(process.env);
+  const log = createLog(env);
+  const embedded = env.DATABASE_URL === undefined ? await startEmbedded({ dataDir: env.KANDEV_DATA_DIR, log }) : undefined;
+  const address = embedded?.address ?? env.DATABASE_URL ?? "";
+  await migrate(address);
+  const stopping = new AbortController();
+  const app = await createApp({ ...connect(address), env, log, draining: stopping.signal });
+  await reconcile(app);
+  setApp(app);
+  const reconciling = keepReconciling(app, stopping.signal);
+  publishServer({
+    env,
+    notices: embedded?.notice === undefined ? [] : [embedded.notice],
+    guard: guard(env),
+    drain() {
+      stopping.abort();
+      return Promise.resolve();
+    },
+    async stop() {
+      stopping.abort();
+      await reconciling;
+      await unregisterServer(app).catch(() => undefined);
+      await app.hub.close();
+      await app.sql.end({ timeout: 5 });
+      await embedded?.release();
+    },
+  });
+}
+
+async function keepReconciling(app: App, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await delay(RECONCILE_MS, undefined, { signal, ref: false });
+      await reconcile(app);
+    } catch (error) {
+      if (!signal.aborted) app.log.error({ err: error }, "reconciliation failed; it is tried again");
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import { desc, eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { activeClarificationMessages } from "@/db/schema/clarification";
+import { taskSessionMessages } from "@/db/schema/sessions";
+import { bundleContext, bundleCreatedAt } from "@/lib/clarification/get-request";
+import { type Bundle, findBundle } from "@/lib/clarification/bundle";
+import { replayWinner } from "@/lib/clarification/replay-winner";
+import { messageColumns, messageView, questionIndex } from "@/lib/messages/message-view";
+import type { BundleView, OpenQuestionView, SettledByView, SettledQuestionView, TranscriptItem } from "@/lib/views";
+import { readSettledBy } from "./read-settled-by";
+
+export interface Transcript {
+  readonly items: readonly TranscriptItem[];
+  readonly hasEarlier: boolean;
+  /** Active bundles, oldest first; they are shown over the chat and not in it. */
+  readonly open: readonly OpenQuestionView[];
+}
+
+/** The newest `limit` rows of a session's transcript with its questions put together, and the questions still open. */
+export async function readTranscript(db: Database, sessionId: string, limit: number): Promise<Transcript> {
+  const [newest, openIds] = await Promise.all([
+    db
+      .select({ ...messageColumns, handed_out_at: taskSessionMessages.handedOutAt, pending_id: taskSessionMessages.pendingId })
+      .from(taskSessionMessages)
+      .where(eq(taskSessionMessages.taskSessionId, sessionId))
+      .orderBy(desc(taskSessionMessages.createdAt), desc(questionIndex), desc(taskSessionMessages.id))
+      .limit(limit + 1),
+    db
+      .selectDistinct({ pendingId: activeClarificationMessages.pendingId })
+      .from(activeClarificationMessages)
+      .where(eq(activeClarificationMessages.taskSessionId, sessionId)),
+  ]);
+  const rows = newest.slice(0, limit).reverse();
+  const ids = new Set(openIds.map((row) => row.pendingId));
+  for (const row of rows) if (row.type === "clarification_request" && row.pending_id) ids.add(row.pending_id);
+  const bundles = new Map<string, Bundle>();
+  for (const bundle of await Promise.all([...ids].map((id) => findBundle(db, id))))
+    if (bundle !== undefined) bundles.set(bundle.pendingId, bundle);
+  const settledBy = await readSettledBy(db, [...bundles.keys()]);
+  const shown = new Set<string>();
+  const items = rows.flatMap((row): TranscriptItem[] => {
+    const bundle = row.type === "clarification_request" && row.pending_id ? bundles.get(row.pending_id) : undefined;
+    if (bundle === undefined) {
+      const { handed_out_at, pending_id: _pendingId, ...message } = row;
+      return [{ kind: "message", message: messageView(message), collected: handed_out_at !== null }];
+    }
+    if (bundle.active || shown.has(bundle.pendingId)) return [];
+    shown.add(bundle.pendingId);
+    return [{ kind: "question", question: settledQuestion(bundle, settledBy.get(bundle.pendingId) ?? null) }];
+  });
+  const open = [...bundles.values()]
+    .filter((bundle) => bundle.active && bundle.rows.every((row) => row.view.question_id !== ""))
+    .map((bundle) => ({ ...bundleView(bundle), detached: isDetached(bundle) }))
+    .sort((a, b) => (a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : a.pending_id < b.pending_id ? -1 : 1));
+  return { items, hasEarlier: newest.length > limit, open };
+}
+
+function bundleView(bundle: Bundle): BundleView {
+  const createdAt = bundleCreatedAt(bundle);
+  return {
+    pending_id: bundle.pendingId,
+    task_id: bundle.taskId,
+    session_id: bundle.sessionId,
+    created_at: createdAt,
+    age_seconds: Math.max(0, Math.floor((Date.now() - Date.parse(createdAt)) / 1000)),
+    context: bundleContext(bundle),
+    questions: bundle.rows.map((row) => row.view),
+  };
+}
+
+const isDetached = (bundle: Bundle): boolean => bundle.rows.some((row) => row.detached);
+
+function settledQuestion(bundle: Bundle, settledBy: SettledByView | null): SettledQuestionView {
+  const winner = replayWinner(bundle);
+  return {
+    ...bundleView(bundle),
+    detached: isDetached(bundle),
+    outcome: winner?.status ?? lapsedAs(bundle),
+    answers: winner?.response.answers ?? [],
+    settled_by: settledBy,
+    delivered: winner !== undefined && !bundle.rows.some((row) => row.deliveryPending),
+  };
+}
+
+/** Why a question that nobody answered is no longer open. */
+function lapsedAs(bundle: Bundle): "cancelled" | "expired" | "superseded" {
+  const statuses = bundle.rows.map((row) => row.view.status);
+  if (statuses.includes("cancelled")) return "cancelled";
+  return statuses.includes("expired") ? "expired" : "superseded";
+}

@@ -1,0 +1,92 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database, Transaction } from "@/db/client";
+import { activeClarificationMessages } from "@/db/schema/clarification";
+import { taskSessionMessages, taskSessions } from "@/db/schema/sessions";
+import type { Context } from "@/lib/context";
+import { mayAccessTask } from "@/lib/auth/access";
+import { notFound } from "@/lib/errors";
+import { questionIndex } from "@/lib/messages/message-view";
+import { type RowQuestion, readQuestion } from "./question";
+
+export interface BundleRow extends RowQuestion {
+  readonly id: string;
+  readonly metadata: unknown;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** Claimed, and not yet handed to an agent. */
+  readonly deliveryPending: boolean;
+  /** No agent waits for it right now (agent_disconnected). */
+  readonly detached: boolean;
+}
+
+/** A bundle as its rows tell it: 1 to 4 questions that share a `pending_id`. */
+export interface Bundle {
+  readonly pendingId: string;
+  readonly sessionId: string;
+  readonly sessionState: string;
+  /** Null when somebody else runs the agent. */
+  readonly agentProfileId: string | null;
+  /** From the messages, else from the session (M5); '' when neither knows it (M5a). */
+  readonly taskId: string;
+  /** In D2 order. */
+  readonly rows: readonly BundleRow[];
+  /** By the activeness rule, when the rows were read. Never a precondition of the claim (P2). */
+  readonly active: boolean;
+}
+
+const detachedRow = z.object({ agent_disconnected: z.literal(true) });
+const undeliveredRow = z.object({ response_delivery_pending: z.literal(true) });
+
+/** Reads a bundle, or undefined when no question carries that id. A parent question is none (contract 3). */
+export async function findBundle(reader: Database | Transaction, pendingId: string): Promise<Bundle | undefined> {
+  const rows = await reader
+    .select({
+      id: taskSessionMessages.id,
+      taskId: taskSessionMessages.taskId,
+      metadata: taskSessionMessages.metadata,
+      createdAt: taskSessionMessages.createdAt,
+      updatedAt: taskSessionMessages.updatedAt,
+      sessionId: taskSessionMessages.taskSessionId,
+      sessionTaskId: taskSessions.taskId,
+      sessionState: taskSessions.state,
+      agentProfileId: taskSessions.agentProfileId,
+      parent: sql<boolean>`COALESCE(${taskSessionMessages.metadata} -> 'parent_question' = 'true'::jsonb, false)`,
+      active: sql<boolean>`${taskSessionMessages.id} IN (SELECT id FROM ${activeClarificationMessages} WHERE pending_id = ${pendingId})`,
+    })
+    .from(taskSessionMessages)
+    .innerJoin(taskSessions, eq(taskSessions.id, taskSessionMessages.taskSessionId))
+    .where(sql`${taskSessionMessages.pendingId} = ${pendingId} AND ${taskSessionMessages.type} = 'clarification_request'`)
+    .orderBy(questionIndex, asc(taskSessionMessages.createdAt), asc(taskSessionMessages.id));
+  const [first] = rows;
+  if (first === undefined || rows.some((row) => row.parent)) return undefined;
+  const named = rows.map((row) => row.taskId).filter((taskId) => taskId !== "");
+  return {
+    pendingId,
+    sessionId: first.sessionId,
+    sessionState: first.sessionState,
+    agentProfileId: first.agentProfileId,
+    taskId: named.sort()[0] ?? first.sessionTaskId,
+    rows: rows.map((row) => ({
+      id: row.id,
+      metadata: row.metadata,
+      createdAt: row.createdAt,
+      updatedAt: row.updatedAt,
+      detached: detachedRow.safeParse(row.metadata).success,
+      deliveryPending: undeliveredRow.safeParse(row.metadata).success,
+      ...readQuestion(row.metadata),
+    })),
+    active: rows.some((row) => row.active),
+  };
+}
+
+/**
+ * The first two steps of every clarification endpoint: the bundle's rows, then the caller's right to its task (A1, A2,
+ * A7, A8). Missing, foreign and, for a scoped caller, unresolvable bundles are one and the same not_found (A3, A5).
+ */
+export async function authorizeBundle(ctx: Context, pendingId: string): Promise<Bundle> {
+  const bundle = await findBundle(ctx.app.db, pendingId);
+  if (bundle === undefined || !(await mayAccessTask(ctx.app.db, ctx.actor, bundle.taskId)))
+    throw notFound("clarification request");
+  return bundle;
+}

@@ -1,0 +1,32 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Context } from "@/lib/context";
+import { notFound } from "@/lib/errors";
+import { notify } from "@/lib/events/hints";
+import { lockSession } from "@/lib/sessions/lock-session";
+import { authorizeBundle } from "./bundle";
+import { bundleHints } from "./expire";
+import { hasLiveEntry } from "./live-entry";
+
+const changedRows = z.array(z.object({ id: z.string(), pending_id: z.string() }));
+
+/**
+ * Cancels an active bundle that has a live entry; its waiters get `cancelled`. It is no claim (A9): it touches only
+ * pending rows of an active bundle. Throws not_found, also when an answer came first.
+ */
+export async function cancelBundle(ctx: Context, input: { readonly pendingId: string }): Promise<void> {
+  const bundle = await authorizeBundle(ctx, input.pendingId);
+  await ctx.app.db.transaction(async (tx) => {
+    await lockSession(tx, bundle.sessionId, "clarification request");
+    if (!(await hasLiveEntry(tx, bundle))) throw notFound("clarification request");
+    const rows = changedRows.parse([
+      ...(await tx.execute(sql`
+        UPDATE task_session_messages
+        SET metadata = metadata || '{"status": "cancelled"}'::jsonb, updated_at = statement_timestamp()
+        WHERE id IN (SELECT id FROM active_clarification_messages WHERE pending_id = ${bundle.pendingId})
+        RETURNING id, pending_id`)),
+    ]);
+    if (rows.length === 0) throw notFound("clarification request");
+    await notify(tx, ...bundleHints(rows, bundle.sessionId, bundle.taskId));
+  });
+}

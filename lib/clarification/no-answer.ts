@@ -1,0 +1,28 @@
+import type { App } from "@/lib/app";
+import type { WaitResult } from "./waiters";
+
+export type NoAnswerCode = Extract<WaitResult, { kind: "none" }>["code"];
+
+/** Where people open the product: KANDEV_PUBLIC_URL, else the address it listens on. */
+export const publicUrl = ({ env }: Pick<App, "env">): string =>
+  env.KANDEV_PUBLIC_URL ?? `http://${env.HOST.includes(":") && !env.HOST.startsWith("[") ? `[${env.HOST}]` : env.HOST}:${env.PORT}`;
+
+/** What a blocked caller is told when there is no answer yet: whether the question is still open, where, and how to get the answer. */
+export function noAnswerMessage(
+  app: Pick<App, "env">,
+  code: NoAnswerCode,
+  { pendingId, taskId }: { readonly pendingId: string; readonly taskId: string },
+): string {
+  const where = `${publicUrl(app)}/tasks/${encodeURIComponent(taskId)}`;
+  const how = "Call check_question_kandev with this pending_id, or ask the same questions again, to get the answer.";
+  switch (code) {
+    case "wait_ended":
+      return `nobody has answered question ${pendingId} yet. It is still open at ${where} and can still be answered. ${how}`;
+    case "server_stopping":
+      return `the server is stopping. Question ${pendingId} is still open and can be answered at ${where} as soon as the server is back. ${how}`;
+    case "cancelled":
+      return `question ${pendingId} was cancelled or replaced by a newer turn before anyone answered it (${where}). It is no longer open; ask again if you still need an answer.`;
+    case "session_ended":
+      return `the session has ended, so question ${pendingId} is no longer open and nobody answered it (${where}).`;
+  }
+}

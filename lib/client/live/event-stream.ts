@@ -1,0 +1,55 @@
+import { EVENT_NAMES, type LiveEvent, parseLiveEvent } from "./live-event";
+
+export interface StreamHandlers {
+  /** Connected, for the first time or again: whatever happened before is unknown. */
+  onOpen(): void;
+  onEvent(event: LiveEvent): void;
+  onDown(): void;
+}
+
+export interface EventStream {
+  /** Drops the connection and makes a new one now, instead of waiting for the next attempt. */
+  reconnect(): void;
+  close(): void;
+}
+
+const RETRY_MS = [1000, 2000, 4000, 8000, 15_000];
+
+/** Keeps one connection to the event stream, for as long as it takes. */
+export function openEventStream(url: string, handlers: StreamHandlers): EventStream {
+  let source: EventSource | undefined;
+  let retry: number | undefined;
+  let failures = 0;
+
+  const connect = () => {
+    window.clearTimeout(retry);
+    source?.close();
+    const opened = new EventSource(url, { withCredentials: true });
+    source = opened;
+    opened.onopen = () => {
+      failures = 0;
+      handlers.onOpen();
+    };
+    opened.onerror = () => {
+      handlers.onDown();
+      // A dropped connection is retried by the browser; a refused one (a restarting server says 503) only by us.
+      if (opened.readyState !== EventSource.CLOSED) return;
+      window.clearTimeout(retry);
+      retry = window.setTimeout(connect, RETRY_MS[Math.min(failures, RETRY_MS.length - 1)]);
+      failures += 1;
+    };
+    for (const name of EVENT_NAMES) {
+      opened.addEventListener(name, (event: MessageEvent<unknown>) => {
+        handlers.onEvent(parseLiveEvent(name, typeof event.data === "string" ? event.data : ""));
+      });
+    }
+  };
+  connect();
+  return {
+    reconnect: connect,
+    close() {
+      window.clearTimeout(retry);
+      source?.close();
+    },
+  };
+}

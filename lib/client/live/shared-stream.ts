@@ -1,0 +1,121 @@
+import * as z from "zod/mini";
+import { type EventStream, openEventStream, type StreamHandlers } from "./event-stream";
+import { EVENT_NAMES } from "./live-event";
+
+/** What the tab that holds the connection tells the others, and what they ask it. */
+const tabMessage = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("ask") }),
+  z.object({ kind: z.literal("here"), connected: z.boolean() }),
+  z.object({ kind: z.literal("up") }),
+  z.object({ kind: z.literal("down") }),
+  z.object({
+    kind: z.literal("event"),
+    event: z.object({ name: z.enum(EVENT_NAMES), taskId: z.string(), messageType: z.string() }),
+  }),
+]);
+type TabMessage = z.infer<typeof tabMessage>;
+
+const NAME = "kandev.live";
+/** A tab that is looked at asks this often whether the connection is still held by somebody awake. */
+const ASK_EVERY_MS = 10_000;
+const ANSWER_WITHIN_MS = 3000;
+
+/**
+ * Hears the server's events through one connection for all tabs of this browser, because browsers allow six
+ * connections to a host. The holder of a Web Lock connects and passes events on; when its tab is closed the lock goes
+ * to another. A suspended holder (phones freeze background tabs) does not answer, and a tab in use takes its lock.
+ */
+export function openSharedStream(url: string, handlers: StreamHandlers): EventStream {
+  const channel = new BroadcastChannel(NAME);
+  let closed = false;
+  /** Set while this tab holds the connection. */
+  let held: { stream: EventStream; release: () => void } | undefined;
+  let connected = false;
+  let request = new AbortController();
+  let silence: number | undefined;
+
+  const post = (message: TabMessage) => channel.postMessage(message);
+  const report = (up: boolean) => {
+    connected = up;
+    if (up) handlers.onOpen();
+    else handlers.onDown();
+  };
+
+  const hold = () =>
+    new Promise<void>((release) => {
+      connected = false;
+      const stream = openEventStream(url, {
+        onOpen() {
+          post({ kind: "up" });
+          report(true);
+        },
+        onDown() {
+          post({ kind: "down" });
+          report(false);
+        },
+        onEvent(event) {
+          post({ kind: "event", event });
+          handlers.onEvent(event);
+        },
+      });
+      held = { stream, release };
+    });
+
+  const letGo = () => {
+    held?.stream.close();
+    held?.release();
+    held = undefined;
+  };
+
+  const stand = (steal: boolean) => {
+    if (closed) return;
+    request.abort();
+    const mine = (request = new AbortController());
+    navigator.locks.request(NAME, steal ? { steal } : { signal: mine.signal }, hold).catch(() => {
+      // Replaced by a newer request of this tab, or the lock was taken from it while it slept: then queue again.
+      if (mine !== request) return;
+      letGo();
+      stand(false);
+    });
+  };
+
+  const ask = () => {
+    if (held !== undefined || document.visibilityState !== "visible") return;
+    post({ kind: "ask" });
+    window.clearTimeout(silence);
+    silence = window.setTimeout(() => {
+      if (held === undefined) stand(true);
+    }, ANSWER_WITHIN_MS);
+  };
+
+  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+    const parsed = tabMessage.safeParse(data);
+    if (!parsed.success) return;
+    const message = parsed.data;
+    if (message.kind === "ask") {
+      if (held !== undefined) post({ kind: "here", connected });
+      return;
+    }
+    window.clearTimeout(silence);
+    if (message.kind === "event") handlers.onEvent(message.event);
+    else if (message.kind === "up") report(true);
+    else if (message.kind === "down") report(false);
+    else if (message.connected && !connected) report(true);
+  };
+
+  const asking = window.setInterval(ask, ASK_EVERY_MS);
+  stand(false);
+  ask();
+
+  return {
+    reconnect: () => held?.stream.reconnect(),
+    close() {
+      closed = true;
+      window.clearInterval(asking);
+      window.clearTimeout(silence);
+      request.abort();
+      letGo();
+      channel.close();
+    },
+  };
+}

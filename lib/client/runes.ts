@@ -1,0 +1,21 @@
+/** The server's cap on an answer's text and on a skip reason, in code points (N8b). */
+export const ANSWER_LIMIT_RUNES = 2000;
+
+/** From here on the counter is shown. */
+export const COUNTER_FROM_RUNES = 1800;
+
+/**
+ * A coarse backstop for `maxLength`, which counts UTF-16 units: a rune is at most two of them, so this can refuse
+ * nothing that the server accepts (W4a). The limit itself is counted in runes.
+ */
+export const ANSWER_MAX_UTF16_UNITS = 4000;
+
+/** The length of `text` in Unicode code points, as the server counts it. */
+export function countRunes(text: string): number {
+  return Array.from(text).length;
+}
+
+/** How many code points `text` is over the limit; 0 when it fits. Counts the raw text: the server trims afterwards. */
+export function runesOverLimit(text: string): number {
+  return Math.max(0, countRunes(text) - ANSWER_LIMIT_RUNES);
+}

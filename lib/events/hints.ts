@@ -1,0 +1,56 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database, Transaction } from "@/db/client";
+
+/**
+ * An event is a hint: it says what changed and carries ids, receivers re-read. It is sent with `pg_notify` inside the
+ * writing transaction, so it is heard by every server if and only if the change is committed.
+ */
+const hintSchema = z.discriminatedUnion("name", [
+  z.object({
+    name: z.enum(["session.message.added", "session.message.updated"]),
+    session_id: z.string(),
+    task_id: z.string(),
+    message_ids: z.array(z.string()),
+    /** Set when the messages are one bundle. */
+    pending_id: z.string().optional(),
+  }),
+  z.object({
+    name: z.enum(["session.turn.started", "session.turn.completed"]),
+    session_id: z.string(),
+    task_id: z.string(),
+    turn_id: z.string(),
+  }),
+  z.object({ name: z.literal("session.state_changed"), session_id: z.string(), task_id: z.string(), state: z.string() }),
+  z.object({ name: z.literal("task.updated"), task_id: z.string() }),
+  /** An MCP client gave up on a call that another server may hold. Not shown to browsers. */
+  z.object({ name: z.literal("mcp.cancelled"), call: z.string() }),
+  /** Something changed that did not fit: re-read everything. */
+  z.object({ name: z.literal("reset") }),
+]);
+
+export type Hint = z.output<typeof hintSchema>;
+
+export const CHANNEL = "kandev";
+/** PostgreSQL refuses a payload of 8000 bytes or more. */
+const PAYLOAD_LIMIT_BYTES = 7900;
+
+/** Sends hints when the surrounding transaction commits. */
+export async function notify(tx: Transaction | Database, ...hints: readonly Hint[]): Promise<void> {
+  if (hints.length === 0) return;
+  const payloads = hints.map((hint) => {
+    const payload = JSON.stringify(hint);
+    return Buffer.byteLength(payload) < PAYLOAD_LIMIT_BYTES ? payload : JSON.stringify({ name: "reset" });
+  });
+  await tx.execute(sql`SELECT ${sql.join(payloads.map((payload) => sql`pg_notify(${CHANNEL}, ${payload})`), sql`, `)}`);
+}
+
+/** The hint in a notification's payload, or a `reset` for one this version does not understand. */
+export function parseHint(payload: string): Hint {
+  try {
+    const parsed = hintSchema.safeParse(JSON.parse(payload));
+    return parsed.success ? parsed.data : { name: "reset" };
+  } catch {
+    return { name: "reset" };
+  }
+}

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { contextFields, questionsField } from "@/lib/clarification/question-input";
+import { outcomeFields } from "@/lib/clarification/outcome-input";
+import { TERMINAL_STATES } from "@/lib/sessions/state";
+import { SESSION_SURFACES } from "@/lib/sessions/surface";
+import { storableText as text } from "@/lib/text";
+
+/** The request bodies of REST (contract 4). Unknown keys are ignored. */
+
+const filled = text.refine((value) => value.trim() !== "", "must not be blank");
+
+export const emptyBody = z.object({});
+export const createWorkspaceBody = z.object({ name: filled });
+export const createTaskBody = z.object({
+  title: filled,
+  description: text.optional(),
+  workspace_id: text.optional(),
+});
+export const listTasksQuery = z.object({
+  workspace_id: text.optional(),
+  limit: z
+    .string()
+    .regex(/^\d{1,9}$/, "must be a number")
+    .transform(Number)
+    .transform((limit) => (limit < 1 ? 100 : Math.min(limit, 200)))
+    .optional(),
+});
+export const createSessionBody = z.object({
+  agent: z.literal("external").optional(),
+  surface: z.enum(SESSION_SURFACES).default("kanban-task"),
+});
+export const addMessageBody = z.object({ content: filled });
+export const endSessionBody = z.object({ state: z.enum(TERMINAL_STATES) });
+export const requestBody = z.object({ session_id: text, questions: questionsField, ...contextFields });
+export const respondBody = z.object(outcomeFields);
+export const eventsQuery = z.object({ session_id: text.optional() });

@@ -1,0 +1,72 @@
+import type { z } from "zod";
+import { AppError, validationError } from "@/lib/errors";
+
+/** Largest request body, in bytes; checked before parsing (contract 4). */
+export const BODY_LIMIT_BYTES = 1024 * 1024;
+
+/** Reads at most {@link BODY_LIMIT_BYTES}. Throws payload_too_large, validation_error for bytes that are not UTF-8. */
+export async function readText(request: Request): Promise<string> {
+  const tooLarge = () => new AppError("payload_too_large", `the body must not be larger than ${BODY_LIMIT_BYTES} bytes`);
+  if (Number(request.headers.get("content-length") ?? 0) > BODY_LIMIT_BYTES) throw tooLarge();
+  if (request.body === null) return "";
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.byteLength;
+    if (size > BODY_LIMIT_BYTES) {
+      await reader.cancel();
+      throw tooLarge();
+    }
+    chunks.push(value);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw validationError("the body is not valid UTF-8");
+  }
+}
+
+/** Reads a JSON body and checks it. An absent body is `{}`. Throws with the first offending field, never its value. */
+export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
+  const body = await readText(request);
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (body !== "" && type !== "application/json")
+    throw new AppError("unsupported_media_type", "the body must be application/json");
+  return check(schema, body === "" ? {} : parseJson(body));
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw validationError("the body is not valid JSON");
+  }
+}
+
+/** Checks input against a schema; the message names the first offending field, never its value. */
+export function check<T>(schema: z.ZodType<T>, input: unknown): T {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw validationError(issue === undefined ? "invalid input" : describeIssue(issue));
+}
+
+const NAME_LIMIT = 64;
+
+/** One sentence for one zod issue: where, then what. Names of unknown fields are cut, values are never shown. */
+export function describeIssue(issue: z.core.$ZodIssue): string {
+  if (issue.code === "unrecognized_keys")
+    return `unknown argument ${issue.keys.map((key) => JSON.stringify(key.slice(0, NAME_LIMIT))).join(", ")}`;
+  const path = issue.path.reduce<string>(
+    (at, part) => (typeof part === "number" ? `${at}[${part}]` : at === "" ? String(part) : `${at}.${String(part)}`),
+    "",
+  );
+  return `${path === "" ? "the body" : path}: ${issue.message}`;
+}
+
+/** Checks the query string; of a name given twice the last counts. */
+export const readQuery = <T>(request: Request, schema: z.ZodType<T>): T =>
+  check(schema, Object.fromEntries(new URL(request.url).searchParams));

@@ -1,0 +1,46 @@
+import type { Origin } from "@/lib/auth/actor";
+import { resolveActor } from "@/lib/auth/resolve-actor";
+import type { Context } from "@/lib/context";
+import { AppError, notFound } from "@/lib/errors";
+import { isStorable } from "@/lib/ids";
+import { getApp } from "@/lib/runtime";
+import { HTTP_STATUS } from "./status";
+
+type Params = Record<string, string>;
+type Handler<P extends Params> = (ctx: Context, request: Request, params: P) => Promise<Response>;
+
+/**
+ * The one try/catch around verbs: resolves the caller, hands over the path's ids, turns a failure into
+ * `{error, code}`. Unknown errors go to the log whole and to the caller not at all.
+ */
+export function route<P extends Params = Params>(handler: Handler<P>) {
+  return async (request: Request, { params }: { params: Promise<P> }): Promise<Response> => {
+    try {
+      const app = getApp();
+      const ids = await params;
+      const actor = await resolveActor(app, request);
+      if (Object.values(ids).some((id) => !isStorable(id))) throw notFound("resource");
+      return await handler({ app, actor, origin: originOf(request) }, request, ids);
+    } catch (error) {
+      return failure(error);
+    }
+  };
+}
+
+/** A page of ours says where it comes from, a script does not. */
+const originOf = (request: Request): Origin => (request.headers.get("sec-fetch-site") === "same-origin" ? "web" : "rest");
+
+/** The response for anything a verb throws. */
+export function failure(error: unknown): Response {
+  if (error instanceof AppError)
+    return Response.json({ error: error.message, code: error.code }, { status: HTTP_STATUS[error.code], headers: headersFor(error) });
+  try {
+    getApp().log.error({ err: error }, "request failed");
+  } catch {
+    // not started yet: there is no log
+  }
+  return Response.json({ error: "something went wrong on the server", code: "internal_error" }, { status: 500 });
+}
+
+const headersFor = (error: AppError): HeadersInit =>
+  error.code === "unauthenticated" ? { "WWW-Authenticate": "Bearer" } : {};

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { validationError } from "@/lib/errors";
+import { storableText } from "@/lib/text";
+
+/** Output shapes shared by tools (specification L3, L4, R12). */
+
+export const responseShape = z.object({
+  pending_id: z.string(),
+  answers: z.array(
+    z.object({ question_id: z.string(), selected_options: z.array(z.string()), custom_text: z.string() }),
+  ),
+  rejected: z.boolean(),
+  reject_reason: z.string(),
+  responded_at: z.string(),
+});
+
+export const agentResponseShape = z.object({
+  pending_id: z.string(),
+  answers: z
+    .array(
+      z.object({
+        question_id: z.string(),
+        selected_options: z.array(z.string()).optional(),
+        custom_text: z.string().optional(),
+      }),
+    )
+    .optional(),
+  rejected: z.boolean().optional(),
+  reject_reason: z.string().optional(),
+  responded_at: z.string(),
+});
+
+export const bundleShape = z.object({
+  pending_id: z.string(),
+  task_id: z.string(),
+  session_id: z.string(),
+  created_at: z.string(),
+  age_seconds: z.number(),
+  context: z.string(),
+  questions: z.array(
+    z.object({
+      question_id: z.string(),
+      title: z.string(),
+      prompt: z.string(),
+      status: z.string(),
+      options: z.array(z.object({ option_id: z.string(), label: z.string(), description: z.string() })),
+    }),
+  ),
+});
+
+/** The one required argument of most tools. Empty is an error of its own, not an unknown id. */
+export const pendingId = storableText.refine((id) => id !== "", "must not be empty");
+
+/** The session of the agent that calls; only agents reach the tools that use it. */
+export function agentSession(actor: { readonly kind: string; readonly sessionId?: string }): string {
+  if (actor.sessionId === undefined) throw validationError("this tool belongs to an agent's session");
+  return actor.sessionId;
+}

@@ -1,0 +1,77 @@
+import type { ToolAnnotations } from "@modelcontextprotocol/sdk/types.js";
+import { z } from "zod";
+import type { Context } from "@/lib/context";
+import { validationError } from "@/lib/errors";
+import { describeIssue } from "@/lib/http/body";
+import type { Surface } from "@/lib/sessions/surface";
+
+/** What a call needs beside its arguments. */
+export interface ToolCall {
+  /** Aborted when the caller is gone or has cancelled the call. */
+  readonly signal: AbortSignal;
+}
+
+interface Definition<Input extends z.ZodObject, Output extends z.ZodObject> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly surfaces: readonly Surface[];
+  readonly annotations: ToolAnnotations;
+  /** A strict object: unknown arguments are refused. */
+  readonly input: Input;
+  readonly output: Output;
+  /** True when the call may wait for a person: it is answered with a stream that is kept alive. */
+  readonly blocking?: boolean;
+  readonly handler: (ctx: Context, input: z.output<Input>, call: ToolCall) => Promise<Immutable<z.output<Output>>>;
+}
+
+type Immutable<T> = T extends readonly (infer Item)[]
+  ? readonly Immutable<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: Immutable<T[Key]> }
+    : T;
+
+type JsonSchema = z.core.JSONSchema.JSONSchema & { type: "object" };
+
+/** A tool as data (design: `tools/list`, the catalogue and the tests read the same list). */
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly surfaces: readonly Surface[];
+  readonly annotations: ToolAnnotations;
+  readonly blocking: boolean;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema: JsonSchema;
+  readonly output: z.ZodObject;
+  /** Validates the arguments and runs the handler. Throws AppError. */
+  run(ctx: Context, args: Readonly<Record<string, unknown>>, call: ToolCall): Promise<Readonly<Record<string, unknown>>>;
+}
+
+/** Makes a tool of its definition; the JSON schemas are built once. Unknown arguments are refused by name. */
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  definition: Definition<Input, Output>,
+): Tool {
+  const { name, title, description, surfaces, annotations, input, output, blocking = false, handler } = definition;
+  return {
+    name,
+    title,
+    description,
+    surfaces,
+    annotations,
+    blocking,
+    inputSchema: { ...z.toJSONSchema(input, { io: "input" }), type: "object" },
+    outputSchema: { ...z.toJSONSchema(output, { io: "output" }), type: "object" },
+    output,
+    run: async (ctx, args, call) => ({ ...(await handler(ctx, parseArguments(input, args), call)) }),
+  };
+}
+
+function parseArguments<Input extends z.ZodObject>(input: Input, args: Readonly<Record<string, unknown>>): z.output<Input> {
+  const { task_id: _ignored, ...rest } = args;
+  // A task_id beside a pending_id is accepted and ignored: authorization never trusts it (specification, Permissions).
+  const parsed = input.safeParse("pending_id" in input.shape && !("task_id" in input.shape) ? rest : args);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw validationError(issue === undefined ? "invalid arguments" : describeIssue(issue));
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { ask } from "@/lib/clarification/ask";
+import { joinContext } from "@/lib/clarification/normalize";
+import { noAnswerMessage } from "@/lib/clarification/no-answer";
+import { omitEmpty } from "@/lib/clarification/omit-empty";
+import { contextFields, questionsField } from "@/lib/clarification/question-input";
+import { AppError } from "@/lib/errors";
+import { SESSION_SURFACES } from "@/lib/sessions/surface";
+import { authorizeSession } from "@/lib/auth/access";
+import { agentResponseShape, agentSession } from "../shapes";
+import { defineTool } from "../tool";
+
+export const askUserQuestion = defineTool({
+  name: "ask_user_question_kandev",
+  title: "Ask the user",
+  description:
+    "Asks the person you work for 1 to 4 questions and waits for the answer, which may take hours. Use it whenever a decision is theirs. " +
+    "The result has one entry in answers for each question, with the chosen option ids and/or custom_text, or rejected: true when they decline. " +
+    "Nothing is ever answered by default: if the call ends without an answer the error names a pending_id; then call check_question_kandev, or ask the same questions again.",
+  surfaces: SESSION_SURFACES,
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  blocking: true,
+  input: z.strictObject({ questions: questionsField.meta({ minItems: 1, maxItems: 4 }), ...contextFields }),
+  output: agentResponseShape,
+  async handler(ctx, input, { signal }) {
+    const sessionId = agentSession(ctx.actor);
+    const asked = await ask(
+      ctx,
+      { sessionId, questions: input.questions, context: joinContext(input.context, input.context_paragraphs) },
+      { signal, waitSeconds: ctx.app.env.KANDEV_QUESTION_WAIT_SECONDS },
+    );
+    if (asked.kind === "answered") return omitEmpty(asked.response);
+    const result = await asked.result;
+    if (result?.kind === "answer") return omitEmpty(result.response);
+    const code = result?.code ?? "wait_ended";
+    const taskId = await authorizeSession(ctx, sessionId).catch(() => "");
+    throw new AppError(code, noAnswerMessage(ctx.app, code, { pendingId: asked.pendingId, taskId }));
+  },
+});

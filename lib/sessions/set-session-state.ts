@@ -1,0 +1,59 @@
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Transaction } from "@/db/client";
+import { activeClarificationMessages } from "@/db/schema/clarification";
+import { taskSessions } from "@/db/schema/sessions";
+import { tasks } from "@/db/schema/workspaces";
+import type { Hint } from "@/lib/events/hints";
+
+interface Change {
+  readonly sessionId: string;
+  readonly taskId: string;
+  readonly from: readonly string[];
+  readonly to: string;
+  /** What the task's state becomes when the session's did. */
+  readonly task: string;
+  /** Move only while this holds as well. */
+  readonly onlyIf?: SQL;
+}
+
+/**
+ * Moves a session from one of `from` to `to` and its task along with it; does nothing when the session has moved on.
+ * Returns the hints to send.
+ */
+export async function setSessionState(tx: Transaction, change: Change): Promise<Hint[]> {
+  const moved = await tx
+    .update(taskSessions)
+    .set({ state: change.to, updatedAt: sql`clock_timestamp()` })
+    .where(and(eq(taskSessions.id, change.sessionId), inArray(taskSessions.state, [...change.from]), change.onlyIf))
+    .returning({ id: taskSessions.id });
+  if (moved.length === 0) return [];
+  await tx
+    .update(tasks)
+    .set({ state: change.task, updatedAt: sql`clock_timestamp()` })
+    .where(eq(tasks.id, change.taskId));
+  return [
+    { name: "session.state_changed", session_id: change.sessionId, task_id: change.taskId, state: change.to },
+    { name: "task.updated", task_id: change.taskId },
+  ];
+}
+
+/** An agent asked: the session waits for a person. */
+export const markWaiting = (tx: Transaction, sessionId: string, taskId: string) =>
+  setSessionState(tx, {
+    sessionId,
+    taskId,
+    from: ["created", "starting", "running", "idle"],
+    to: "waiting_for_input",
+    task: "review",
+  });
+
+/** The agent has its answer and goes on, unless another question of the session is still open. */
+export const markRunning = (tx: Transaction, sessionId: string, taskId: string) =>
+  setSessionState(tx, {
+    sessionId,
+    taskId,
+    from: ["waiting_for_input"],
+    to: "running",
+    task: "in_progress",
+    onlyIf: sql`NOT EXISTS (SELECT 1 FROM ${activeClarificationMessages} WHERE task_session_id = ${sessionId})`,
+  });

@@ -1,0 +1,157 @@
+/**
+ * The shapes that leave the server, on the wire and into components (contract 4, specification L3, L4, R12).
+ * Every key is always present; unknown text is '' and an unknown list is []. Times are RFC 3339 UTC with microseconds.
+ */
+
+export type PendingAction = "permission" | "clarification";
+
+export interface WorkspaceView {
+  readonly id: string;
+  readonly name: string;
+  readonly owner_id: string;
+}
+
+export interface TaskView {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly state: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+  /** What any of the task's sessions waits for (T1); null when nothing is blocked (T2). */
+  readonly task_pending_action: PendingAction | null;
+  readonly primary_session_pending_action: PendingAction | null;
+}
+
+export interface SessionView {
+  readonly id: string;
+  readonly task_id: string;
+  readonly state: string;
+  readonly created_at: string;
+}
+
+export interface MessageView {
+  readonly id: string;
+  readonly session_id: string;
+  readonly task_id: string;
+  readonly turn_id: string;
+  /** `user` or `agent`. */
+  readonly author_type: string;
+  readonly type: string;
+  readonly content: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+export interface OptionView {
+  readonly option_id: string;
+  readonly label: string;
+  readonly description: string;
+}
+
+export interface QuestionView {
+  readonly question_id: string;
+  readonly title: string;
+  readonly prompt: string;
+  /** `pending`, `answered`, `rejected`, `cancelled`, `expired`, or whatever else the row carries (D3). */
+  readonly status: string;
+  readonly options: readonly OptionView[];
+}
+
+export interface BundleView {
+  readonly pending_id: string;
+  readonly task_id: string;
+  readonly session_id: string;
+  readonly created_at: string;
+  /** Seconds since `created_at`, never negative (D7). */
+  readonly age_seconds: number;
+  readonly context: string;
+  readonly questions: readonly QuestionView[];
+}
+
+export interface AnswerView {
+  readonly question_id: string;
+  readonly selected_options: readonly string[];
+  readonly custom_text: string;
+}
+
+export type ResolvedStatus = "answered" | "rejected";
+
+export interface ResponseView {
+  readonly pending_id: string;
+  readonly answers: readonly AnswerView[];
+  readonly rejected: boolean;
+  readonly reject_reason: string;
+  readonly responded_at: string;
+}
+
+/** What respond returns to winner and loser alike (R10): `claimed` tells them apart. */
+export interface ResolutionView {
+  readonly claimed: boolean;
+  readonly status: ResolvedStatus;
+  readonly response: ResponseView;
+}
+
+/** The question the overlay shows: an active bundle with what only the page needs. */
+export interface OpenQuestionView extends BundleView {
+  /** No agent is connected; the answer waits for it (agent_disconnected). */
+  readonly detached: boolean;
+}
+
+/** Who settled a bundle and from where, read from the audit for people, never for the resolution path. */
+export interface SettledByView {
+  /** `single-user`, `user`, ... */
+  readonly actor_kind: string;
+  /** Display name, '' for the single user of a server without accounts. */
+  readonly name: string;
+  /** `web`, `rest` or `external_mcp`. */
+  readonly surface: string;
+  readonly at: string;
+}
+
+/** One bundle that is no longer open, for the transcript and for a losing tab. */
+export interface SettledQuestionView extends BundleView {
+  readonly detached: boolean;
+  /** `answered`, `rejected`, `cancelled`, `expired`, or `superseded` when a newer turn began. */
+  readonly outcome: "answered" | "rejected" | "cancelled" | "expired" | "superseded";
+  readonly answers: readonly AnswerView[];
+  readonly settled_by: SettledByView | null;
+  /** False while the answer still waits for the agent to collect it. */
+  readonly delivered: boolean;
+}
+
+export type TranscriptItem =
+  | { readonly kind: "message"; readonly message: MessageView; readonly collected: boolean }
+  | { readonly kind: "question"; readonly question: SettledQuestionView };
+
+export interface SessionSummaryView extends SessionView {
+  /** An agent of somebody else (MCP only) or one of ours. */
+  readonly agent: "external" | "launched";
+  /** First call of the agent, '' until it has connected. */
+  readonly connected_at: string;
+  readonly pending_action: PendingAction | null;
+}
+
+/** Everything the task page renders, read in one go. */
+export interface TaskPageView {
+  readonly task: TaskView;
+  readonly workspace_name: string;
+  readonly sessions: readonly SessionSummaryView[];
+  readonly session: SessionSummaryView | null;
+  readonly transcript: readonly TranscriptItem[];
+  /** True when older items than the ones in `transcript` exist. */
+  readonly has_earlier: boolean;
+  /** Open questions of the session, oldest first; the overlay shows the first. */
+  readonly open_questions: readonly OpenQuestionView[];
+}
+
+/** One entry of the task list. */
+export interface TaskListItemView extends TaskView {
+  readonly workspace_name: string;
+  /** When the oldest open question of the task was asked, '' when none is open. */
+  readonly blocked_since: string;
+  /** The first line of that question, '' when none is open. */
+  readonly blocked_on: string;
+}
