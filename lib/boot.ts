@@ -22,7 +22,9 @@ export async function boot(): Promise<void> {
     await start();
   } catch (error) {
     const reason = error instanceof EnvError ? `Bad configuration:\n${error.message}` : error;
-    process.stderr.write(`Kandev cannot start. ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}\n`);
+    process.stderr.write(
+      `Kandev cannot start. ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}\n`,
+    );
     process.exit(1);
   }
 }
@@ -30,7 +32,8 @@ export async function boot(): Promise<void> {
 async function start(): Promise<void> {
   const env = parseEnv(process.env);
   const log = createLog(env);
-  const embedded = env.DATABASE_URL === undefined ? await startEmbedded({ dataDir: env.KANDEV_DATA_DIR, log }) : undefined;
+  const embedded =
+    env.DATABASE_URL === undefined ? await startEmbedded({ dataDir: env.KANDEV_DATA_DIR, log }) : undefined;
   const address = embedded?.address ?? env.DATABASE_URL ?? "";
   await migrate(address);
   const stopping = new AbortController();

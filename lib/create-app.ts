@@ -36,7 +36,9 @@ export async function createApp(parts: Parts): Promise<App> {
 function touchedBundles(app: App, hint: Hint): readonly string[] {
   switch (hint.name) {
     case "session.message.updated":
-      return hint.pending_id !== undefined && app.waiters.of(hint.pending_id).length > 0 ? [hint.pending_id] : [];
+      return hint.pending_id !== undefined && app.waiters.of(hint.pending_id).length > 0
+        ? [hint.pending_id]
+        : [];
     case "session.turn.started":
       return app.waiters.bundlesOf(hint.session_id);
     case "session.state_changed":

@@ -17,7 +17,10 @@ const wholeNumber = (least: number, most: number) =>
 
 const origin = z
   .string()
-  .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), "must be an http(s) address")
+  .refine(
+    (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
+    "must be an http(s) address",
+  )
   .transform((value) => new URL(value).origin);
 
 const postgresUrl = z
@@ -30,7 +33,10 @@ const postgresUrl = z
 const schema = z
   .object({
     PORT: wholeNumber(0, 65_535).default(3000),
-    HOST: z.string().regex(/^[\w.:[\]-]+$/, "must be a host name or an address").default("127.0.0.1"),
+    HOST: z
+      .string()
+      .regex(/^[\w.:[\]-]+$/, "must be a host name or an address")
+      .default("127.0.0.1"),
     DATABASE_URL: postgresUrl.optional(),
     KANDEV_DATA_DIR: z
       .string()
@@ -43,7 +49,10 @@ const schema = z
     KANDEV_KEEPALIVE_SECONDS: wholeNumber(1, 3600).default(15),
     KANDEV_ALLOW_INSECURE: z.enum(["0", "1"], "must be 0 or 1").default("0"),
     LOG_LEVEL: z
-      .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "must be a log level such as info")
+      .enum(
+        ["fatal", "error", "warn", "info", "debug", "trace", "silent"],
+        "must be a log level such as info",
+      )
       .default("info"),
   })
   .superRefine((env, context) => {
@@ -69,8 +78,12 @@ export class EnvError extends Error {
  * variable and never repeating its value, which may be a credential.
  */
 export function parseEnv(source: Record<string, string | undefined>): Env {
-  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ""));
+  const present = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value !== ""),
+  );
   const parsed = schema.safeParse(present);
   if (parsed.success) return parsed.data;
-  throw new EnvError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("\n"));
+  throw new EnvError(
+    parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("\n"),
+  );
 }

@@ -19,5 +19,10 @@ export function isRfc3339(text: string): boolean {
   if (!match) return false;
   const day = match[1] ?? "";
   const parsed = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(Date.parse(text)) && !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(day) && !day.startsWith("0000");
+  return (
+    !Number.isNaN(Date.parse(text)) &&
+    !Number.isNaN(parsed.getTime()) &&
+    parsed.toISOString().startsWith(day) &&
+    !day.startsWith("0000")
+  );
 }

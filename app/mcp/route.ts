@@ -9,7 +9,11 @@ export const dynamic = "force-dynamic";
 async function handle(request: Request): Promise<Response> {
   try {
     const app = getApp();
-    return await serve({ app, actor: await resolveActor(app, request), origin: "external_mcp" }, "external", request);
+    return await serve(
+      { app, actor: await resolveActor(app, request), origin: "external_mcp" },
+      "external",
+      request,
+    );
   } catch (error) {
     return failure(error);
   }

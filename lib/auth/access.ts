@@ -61,7 +61,11 @@ export async function authorizeTask(ctx: Context, taskId: string, what: string):
 }
 
 /** Throws not-found unless the session exists and the caller may act in it. Returns the session's task id. */
-export async function authorizeSession(ctx: Context, sessionId: string, reader: Reader = ctx.app.db): Promise<string> {
+export async function authorizeSession(
+  ctx: Context,
+  sessionId: string,
+  reader: Reader = ctx.app.db,
+): Promise<string> {
   const [session] = await reader
     .select({ taskId: taskSessions.taskId })
     .from(taskSessions)

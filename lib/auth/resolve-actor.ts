@@ -49,7 +49,8 @@ const sessionRows = z.array(
 /** The agent behind a session token, for `/mcp/session`. Its first call is recorded. Throws unauthenticated. */
 export async function resolveAgent(app: App, request: Request): Promise<Extract<Actor, { kind: "agent" }>> {
   const token = bearerToken(request);
-  if (tokenKind(token) !== "kandev_session") throw unauthenticated("this endpoint needs a session token (kandev_session_...)");
+  if (tokenKind(token) !== "kandev_session")
+    throw unauthenticated("this endpoint needs a session token (kandev_session_...)");
   const [session] = sessionRows.parse([
     ...(await app.db.execute(sql`
       SELECT s.id AS session_id, s.surface, s.connected_at IS NOT NULL AS connected

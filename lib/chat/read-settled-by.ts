@@ -5,11 +5,20 @@ import { toRfc3339 } from "@/lib/time";
 import type { SettledByView } from "@/lib/views";
 
 const rows = z.array(
-  z.object({ pending_id: z.string(), actor_kind: z.string(), name: z.string(), surface: z.string(), at: z.string() }),
+  z.object({
+    pending_id: z.string(),
+    actor_kind: z.string(),
+    name: z.string(),
+    surface: z.string(),
+    at: z.string(),
+  }),
 );
 
 /** Who settled these bundles, from the audit: for people to read, never for the resolution path (contract 6.7). */
-export async function readSettledBy(db: Database, pendingIds: readonly string[]): Promise<ReadonlyMap<string, SettledByView>> {
+export async function readSettledBy(
+  db: Database,
+  pendingIds: readonly string[],
+): Promise<ReadonlyMap<string, SettledByView>> {
   if (pendingIds.length === 0) return new Map();
   const found = rows.parse([
     ...(await db.execute(sql`

@@ -6,7 +6,13 @@ import { bundleContext, bundleCreatedAt } from "@/lib/clarification/get-request"
 import { type Bundle, findBundle } from "@/lib/clarification/bundle";
 import { replayWinner } from "@/lib/clarification/replay-winner";
 import { messageColumns, messageView, questionIndex } from "@/lib/messages/message-view";
-import type { BundleView, OpenQuestionView, SettledByView, SettledQuestionView, TranscriptItem } from "@/lib/views";
+import type {
+  BundleView,
+  OpenQuestionView,
+  SettledByView,
+  SettledQuestionView,
+  TranscriptItem,
+} from "@/lib/views";
 import { readSettledBy } from "./read-settled-by";
 
 export interface Transcript {
@@ -20,7 +26,11 @@ export interface Transcript {
 export async function readTranscript(db: Database, sessionId: string, limit: number): Promise<Transcript> {
   const [newest, openIds] = await Promise.all([
     db
-      .select({ ...messageColumns, handed_out_at: taskSessionMessages.handedOutAt, pending_id: taskSessionMessages.pendingId })
+      .select({
+        ...messageColumns,
+        handed_out_at: taskSessionMessages.handedOutAt,
+        pending_id: taskSessionMessages.pendingId,
+      })
       .from(taskSessionMessages)
       .where(eq(taskSessionMessages.taskSessionId, sessionId))
       .orderBy(desc(taskSessionMessages.createdAt), desc(questionIndex), desc(taskSessionMessages.id))
@@ -39,7 +49,8 @@ export async function readTranscript(db: Database, sessionId: string, limit: num
   const settledBy = await readSettledBy(db, [...bundles.keys()]);
   const shown = new Set<string>();
   const items = rows.flatMap((row): TranscriptItem[] => {
-    const bundle = row.type === "clarification_request" && row.pending_id ? bundles.get(row.pending_id) : undefined;
+    const bundle =
+      row.type === "clarification_request" && row.pending_id ? bundles.get(row.pending_id) : undefined;
     if (bundle === undefined) {
       const { handed_out_at, pending_id: _pendingId, ...message } = row;
       return [{ kind: "message", message: messageView(message), collected: handed_out_at !== null }];
@@ -51,7 +62,15 @@ export async function readTranscript(db: Database, sessionId: string, limit: num
   const open = [...bundles.values()]
     .filter((bundle) => bundle.active && bundle.rows.every((row) => row.view.question_id !== ""))
     .map((bundle) => ({ ...bundleView(bundle), detached: isDetached(bundle) }))
-    .sort((a, b) => (a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : a.pending_id < b.pending_id ? -1 : 1));
+    .sort((a, b) =>
+      a.created_at < b.created_at
+        ? -1
+        : a.created_at > b.created_at
+          ? 1
+          : a.pending_id < b.pending_id
+            ? -1
+            : 1,
+    );
   return { items, hasEarlier: newest.length > limit, open };
 }
 

@@ -49,15 +49,22 @@ export async function ask(ctx: Context, input: Ask, wait?: WaitLimits): Promise<
       const winner = same === undefined || same.active ? undefined : replayWinner(same);
       if (same !== undefined && winner !== undefined) {
         if (wait === undefined) return { kind: "open", pendingId: same.pendingId, result: undefined };
-        return { kind: "answered", pendingId: same.pendingId, response: await handOver(tx, same, winner.response, []) };
+        return {
+          kind: "answered",
+          pendingId: same.pendingId,
+          response: await handOver(tx, same, winner.response, []),
+        };
       }
       const hints: Hint[] = [];
       const pendingId = same?.pendingId ?? newId();
-      if (same === undefined) hints.push(...(await insertBundle(tx, ctx, { ...input, questions, taskId, pendingId })));
+      if (same === undefined)
+        hints.push(...(await insertBundle(tx, ctx, { ...input, questions, taskId, pendingId })));
       if (wait !== undefined) {
         pending = prepareWait(ctx.app, pendingId, session.id, wait);
         ctx.app.waiters.add(pending.waiter);
-        hints.push(...(await attachWaiter(tx, ctx.app, pending.waiter, { pendingId, sessionId: session.id, taskId })));
+        hints.push(
+          ...(await attachWaiter(tx, ctx.app, pending.waiter, { pendingId, sessionId: session.id, taskId })),
+        );
       }
       hints.push(...(await markWaiting(tx, session.id, taskId)));
       await notify(tx, ...hints);

@@ -39,7 +39,10 @@ const detachedRow = z.object({ agent_disconnected: z.literal(true) });
 const undeliveredRow = z.object({ response_delivery_pending: z.literal(true) });
 
 /** Reads a bundle, or undefined when no question carries that id. A parent question is none (contract 3). */
-export async function findBundle(reader: Database | Transaction, pendingId: string): Promise<Bundle | undefined> {
+export async function findBundle(
+  reader: Database | Transaction,
+  pendingId: string,
+): Promise<Bundle | undefined> {
   const rows = await reader
     .select({
       id: taskSessionMessages.id,
@@ -56,7 +59,9 @@ export async function findBundle(reader: Database | Transaction, pendingId: stri
     })
     .from(taskSessionMessages)
     .innerJoin(taskSessions, eq(taskSessions.id, taskSessionMessages.taskSessionId))
-    .where(sql`${taskSessionMessages.pendingId} = ${pendingId} AND ${taskSessionMessages.type} = 'clarification_request'`)
+    .where(
+      sql`${taskSessionMessages.pendingId} = ${pendingId} AND ${taskSessionMessages.type} = 'clarification_request'`,
+    )
     .orderBy(questionIndex, asc(taskSessionMessages.createdAt), asc(taskSessionMessages.id));
   const [first] = rows;
   if (first === undefined || rows.some((row) => row.parent)) return undefined;

@@ -43,9 +43,12 @@ export async function checkQuestion(ctx: Context, input: CheckQuestion): Promise
         return {
           pending_id: bundle.pendingId,
           status: winner.status,
-          response: bundle.rows.some((row) => row.deliveryPending) ? await handOver(tx, bundle, winner.response, []) : winner.response,
+          response: bundle.rows.some((row) => row.deliveryPending)
+            ? await handOver(tx, bundle, winner.response, [])
+            : winner.response,
         };
-      if (!bundle.active || input.waitSeconds <= 0) return { pending_id: bundle.pendingId, status: openStatus(bundle) };
+      if (!bundle.active || input.waitSeconds <= 0)
+        return { pending_id: bundle.pendingId, status: openStatus(bundle) };
       pending = prepareWait(ctx.app, bundle.pendingId, session.id, input);
       ctx.app.waiters.add(pending.waiter);
       await notify(tx, ...(await attachWaiter(tx, ctx.app, pending.waiter, bundle)));
@@ -58,7 +61,11 @@ export async function checkQuestion(ctx: Context, input: CheckQuestion): Promise
   }
   const result = await pending?.result;
   if (result?.kind === "answer")
-    return { pending_id: input.pendingId, status: result.response.rejected ? "rejected" : "answered", response: result.response };
+    return {
+      pending_id: input.pendingId,
+      status: result.response.rejected ? "rejected" : "answered",
+      response: result.response,
+    };
   return checkQuestion(ctx, { ...input, waitSeconds: 0 });
 }
 

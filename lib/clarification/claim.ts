@@ -15,7 +15,11 @@ const claimedRows = z.array(z.object({ id: z.string(), updated_at: z.string() })
  * that delivery is due. Nothing else writes those states. Returns the claim's time, or undefined for the loser: somebody
  * else won, or the bundle is not active. Throws when the database does (R4a).
  */
-export async function claimBundle(ctx: Context, bundle: Bundle, outcome: NormalizedOutcome): Promise<string | undefined> {
+export async function claimBundle(
+  ctx: Context,
+  bundle: Bundle,
+  outcome: NormalizedOutcome,
+): Promise<string | undefined> {
   const responses =
     outcome.status === "answered"
       ? JSON.stringify(Object.fromEntries(outcome.answers.map((answer) => [answer.question_id, answer])))
@@ -43,7 +47,9 @@ export async function claimBundle(ctx: Context, bundle: Bundle, outcome: Normali
         rejectReason: reason,
         serverId: ctx.app.serverId,
       });
-    await tx.insert(clarificationAudit).values(auditEntry(ctx, bundle, { claimed: true, status: outcome.status }));
+    await tx
+      .insert(clarificationAudit)
+      .values(auditEntry(ctx, bundle, { claimed: true, status: outcome.status }));
     await notify(tx, {
       name: "session.message.updated",
       session_id: bundle.sessionId,

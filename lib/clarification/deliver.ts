@@ -28,7 +28,10 @@ export async function deliver(app: App, bundle: Bundle, outcome: NormalizedOutco
   }
   const accepted = await app.resumeAgent?.({
     sessionId: bundle.sessionId,
-    prompt: resumePrompt(bundle.rows.map((row) => row.view), outcome),
+    prompt: resumePrompt(
+      bundle.rows.map((row) => row.view),
+      outcome,
+    ),
   });
   if (accepted !== true)
     await rollBack(app, bundle, "the agent could not be resumed; the question is open again, try again");
@@ -82,6 +85,8 @@ async function rollBack(app: App, bundle: Bundle, message: string): Promise<neve
   app.log.error({ pending_id: bundle.pendingId, restored }, "delivery failed");
   throw new AppError(
     "internal_error",
-    restored ? message : "the answer was recorded but could not be delivered, and the question could not be reopened",
+    restored
+      ? message
+      : "the answer was recorded but could not be delivered, and the question could not be reopened",
   );
 }

@@ -16,7 +16,11 @@ const changedRows = z.array(z.object({ id: z.string(), pending_id: z.string() })
  */
 export async function detachIfAlone(
   tx: Transaction,
-  { pendingId, sessionId, taskId }: { readonly pendingId: string; readonly sessionId: string; readonly taskId: string },
+  {
+    pendingId,
+    sessionId,
+    taskId,
+  }: { readonly pendingId: string; readonly sessionId: string; readonly taskId: string },
 ): Promise<void> {
   const rows = changedRows.parse([
     ...(await tx.execute(sql`
@@ -42,7 +46,10 @@ export async function leave(app: App, waiter: Waiter): Promise<void> {
     });
   } catch (error) {
     if (error instanceof AppError) return; // the session is gone, and with it everything to clean up
-    app.log.error({ err: error, pending_id: waiter.pendingId }, "a waiter could not be signed off; reconciliation will");
+    app.log.error(
+      { err: error, pending_id: waiter.pendingId },
+      "a waiter could not be signed off; reconciliation will",
+    );
   }
 }
 

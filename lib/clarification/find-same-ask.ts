@@ -9,7 +9,9 @@ import { replayWinner } from "./replay-winner";
 const candidateRows = z.array(z.object({ pending_id: z.string() }));
 
 const keyOf = (bundle: Bundle): string =>
-  askKey(bundle.rows.map(({ view }) => ({ id: view.question_id, prompt: view.prompt, options: view.options })));
+  askKey(
+    bundle.rows.map(({ view }) => ({ id: view.question_id, prompt: view.prompt, options: view.options })),
+  );
 
 /**
  * The bundle that a repeated ask belongs to, under the session lock, which makes the key unique over all servers. Only
@@ -33,7 +35,10 @@ export async function findSameAsk(
   for (const pendingId of new Set(candidates.map((row) => row.pending_id))) {
     const bundle = await findBundle(tx, pendingId);
     if (bundle === undefined || bundle.sessionId !== sessionId || keyOf(bundle) !== key) continue;
-    return bundle.active || (bundle.rows.some((row) => row.deliveryPending) && replayWinner(bundle) !== undefined) ? bundle : undefined;
+    return bundle.active ||
+      (bundle.rows.some((row) => row.deliveryPending) && replayWinner(bundle) !== undefined)
+      ? bundle
+      : undefined;
   }
   return undefined;
 }

@@ -13,7 +13,11 @@ export interface RequestView {
     readonly id: string;
     readonly title: string;
     readonly prompt: string;
-    readonly options: readonly { readonly option_id: string; readonly label: string; readonly description: string }[];
+    readonly options: readonly {
+      readonly option_id: string;
+      readonly label: string;
+      readonly description: string;
+    }[];
   }[];
   readonly context: string;
   readonly created_at: string;

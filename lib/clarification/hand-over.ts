@@ -39,12 +39,17 @@ export async function handOver(
 ): Promise<ResponseView> {
   const [delivery] = winner.rejected
     ? reasonRows.parse([
-        ...(await tx.execute(sql`SELECT reject_reason FROM clarification_deliveries WHERE pending_id = ${bundle.pendingId}`)),
+        ...(await tx.execute(
+          sql`SELECT reject_reason FROM clarification_deliveries WHERE pending_id = ${bundle.pendingId}`,
+        )),
       ])
     : [];
   if (waiterIds.length > 0)
     await tx.execute(sql`
-      DELETE FROM clarification_waiters WHERE id IN (${sql.join(waiterIds.map((id) => sql`${id}`), sql`, `)})`);
+      DELETE FROM clarification_waiters WHERE id IN (${sql.join(
+        waiterIds.map((id) => sql`${id}`),
+        sql`, `,
+      )})`);
   if (await finalize(tx, bundle))
     await notify(tx, ...(await markRunning(tx, bundle.sessionId, bundle.taskId)));
   if (delivery !== undefined || bundle.agentProfileId !== null) await forgetDelivered(tx, bundle.pendingId);

@@ -33,7 +33,13 @@ const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;
 
 const pageRows = z.array(
-  z.object({ pending_id: z.string(), session_id: z.string(), task_id: z.string(), created_at: z.string(), age: z.number() }),
+  z.object({
+    pending_id: z.string(),
+    session_id: z.string(),
+    task_id: z.string(),
+    created_at: z.string(),
+    age: z.number(),
+  }),
 );
 
 /**
@@ -56,7 +62,10 @@ export async function listPending(ctx: Context, input: ListPending): Promise<Pen
   ]);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  const questions = await readQuestions(ctx, page.map((row) => row.pending_id));
+  const questions = await readQuestions(
+    ctx,
+    page.map((row) => row.pending_id),
+  );
   return {
     bundles: page.map((row) => ({
       pending_id: row.pending_id,
@@ -96,7 +105,9 @@ function filters(ctx: Context, input: ListPending): SQL[] {
     visibleTask(ctx.actor),
     ...(input.workspaceId ? [sql`${tasks.workspaceId} = ${input.workspaceId}`] : []),
     ...(input.createdSince ? [sql`c.created_at >= ${input.createdSince}::timestamptz`] : []),
-    ...(position ? [sql`(c.created_at, c.pending_id) > (${position.createdAt}::timestamptz, ${position.pendingId})`] : []),
+    ...(position
+      ? [sql`(c.created_at, c.pending_id) > (${position.createdAt}::timestamptz, ${position.pendingId})`]
+      : []),
   ];
 }
 
@@ -108,7 +119,10 @@ function pageSize(limit: number | undefined): number {
 type Questions = Pick<BundleView, "context" | "questions">;
 
 /** The questions and context of a page's bundles, in one query, in D2 order. */
-async function readQuestions(ctx: Context, pendingIds: readonly string[]): Promise<(pendingId: string) => Questions> {
+async function readQuestions(
+  ctx: Context,
+  pendingIds: readonly string[],
+): Promise<(pendingId: string) => Questions> {
   if (pendingIds.length === 0) return () => ({ context: "", questions: [] });
   const rows = await ctx.app.db
     .select({ pendingId: taskSessionMessages.pendingId, metadata: taskSessionMessages.metadata })

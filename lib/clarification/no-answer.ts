@@ -5,7 +5,8 @@ export type NoAnswerCode = Extract<WaitResult, { kind: "none" }>["code"];
 
 /** Where people open the product: KANDEV_PUBLIC_URL, else the address it listens on. */
 export const publicUrl = ({ env }: Pick<App, "env">): string =>
-  env.KANDEV_PUBLIC_URL ?? `http://${env.HOST.includes(":") && !env.HOST.startsWith("[") ? `[${env.HOST}]` : env.HOST}:${env.PORT}`;
+  env.KANDEV_PUBLIC_URL ??
+  `http://${env.HOST.includes(":") && !env.HOST.startsWith("[") ? `[${env.HOST}]` : env.HOST}:${env.PORT}`;
 
 /** What a blocked caller is told when there is no answer yet: whether the question is still open, where, and how to get the answer. */
 export function noAnswerMessage(
@@ -14,7 +15,8 @@ export function noAnswerMessage(
   { pendingId, taskId }: { readonly pendingId: string; readonly taskId: string },
 ): string {
   const where = `${publicUrl(app)}/tasks/${encodeURIComponent(taskId)}`;
-  const how = "Call check_question_kandev with this pending_id, or ask the same questions again, to get the answer.";
+  const how =
+    "Call check_question_kandev with this pending_id, or ask the same questions again, to get the answer.";
   switch (code) {
     case "wait_ended":
       return `nobody has answered question ${pendingId} yet. It is still open at ${where} and can still be answered. ${how}`;

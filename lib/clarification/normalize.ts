@@ -22,7 +22,8 @@ export interface AskedQuestion {
  */
 export function normalizeQuestions(asked: readonly AskedQuestion[]): Question[] {
   if (asked.length < 1) throw validationError("questions must contain at least 1 question");
-  if (asked.length > MAX_QUESTIONS) throw validationError(`questions must contain at most ${MAX_QUESTIONS} questions`);
+  if (asked.length > MAX_QUESTIONS)
+    throw validationError(`questions must contain at most ${MAX_QUESTIONS} questions`);
   const ids = new Set<string>();
   return asked.map((question, index) => {
     const number = index + 1;
@@ -38,7 +39,9 @@ export function normalizeQuestions(asked: readonly AskedQuestion[]): Question[] 
     const options = question.options.map((option, position) => {
       const optionId = option.option_id || `q${number}_opt${position + 1}`;
       if (optionIds.has(optionId))
-        throw validationError(`questions[${index}].options[${position}].option_id repeats the id of an earlier option`);
+        throw validationError(
+          `questions[${index}].options[${position}].option_id repeats the id of an earlier option`,
+        );
       optionIds.add(optionId);
       return { option_id: optionId, label: option.label, description: option.description };
     });

@@ -3,7 +3,11 @@ import type { ResponseView } from "@/lib/views";
 /** The response as the asking agent gets it: empty keys are left out (contract 5). */
 export interface AgentResponse {
   readonly pending_id: string;
-  readonly answers?: readonly { readonly question_id: string; readonly selected_options?: readonly string[]; readonly custom_text?: string }[];
+  readonly answers?: readonly {
+    readonly question_id: string;
+    readonly selected_options?: readonly string[];
+    readonly custom_text?: string;
+  }[];
   readonly rejected?: true;
   readonly reject_reason?: string;
   readonly responded_at: string;

@@ -3,15 +3,19 @@ import { validationError } from "@/lib/errors";
 import { storableText } from "@/lib/text";
 import type { Outcome } from "./outcome";
 
-
 /** The outcome fields that REST and the answer tool share. The reason has two names, each accepted by both (contract 4). */
 export const outcomeFields = {
   answers: z
     .array(
       z.object({
         question_id: storableText.describe("The question_id of one of the bundle's questions"),
-        selected_options: z.array(storableText).optional().describe("Zero or more option_id values that this question offers"),
-        custom_text: storableText.optional().describe("An answer in own words, at most 2000 characters; may stand beside options"),
+        selected_options: z
+          .array(storableText)
+          .optional()
+          .describe("Zero or more option_id values that this question offers"),
+        custom_text: storableText
+          .optional()
+          .describe("An answer in own words, at most 2000 characters; may stand beside options"),
       }),
     )
     .optional()

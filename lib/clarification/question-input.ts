@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { storableText } from "@/lib/text";
 
-
 /** The question fields that the ask tool and `POST /request` share; counts and ids are checked by `normalizeQuestions`. */
 export const questionsField = z
   .array(
@@ -23,6 +22,8 @@ export const questionsField = z
   .describe("1 to 4 questions, shown together");
 
 export const contextFields = {
-  context: storableText.optional().describe("What the person must know to decide; plain storableText, shown once above the questions"),
+  context: storableText
+    .optional()
+    .describe("What the person must know to decide; plain storableText, shown once above the questions"),
   context_paragraphs: z.array(storableText).optional().describe("The same in paragraphs; wins over context"),
 };

@@ -6,7 +6,11 @@ export interface Question {
   readonly id: string;
   readonly title: string;
   readonly prompt: string;
-  readonly options: readonly { readonly option_id: string; readonly label: string; readonly description: string }[];
+  readonly options: readonly {
+    readonly option_id: string;
+    readonly label: string;
+    readonly description: string;
+  }[];
 }
 
 const textOrEmpty = z.string().catch("");
@@ -40,12 +44,18 @@ export interface RowQuestion {
   readonly context: string;
 }
 
-const EMPTY = { question_id: "", status: undefined, question: { title: "", prompt: "", options: [] }, context: "" };
+const EMPTY = {
+  question_id: "",
+  status: undefined,
+  question: { title: "", prompt: "", options: [] },
+  context: "",
+};
 
 /** The question in a `clarification_request` row's metadata. An absent status reads as `pending`, any other as it is (D3). */
 export function readQuestion(metadata: unknown): RowQuestion {
   const row = rowSchema.catch(EMPTY).parse(metadata);
-  const status = row.status === undefined || row.status === null || row.status === "" ? "pending" : row.status;
+  const status =
+    row.status === undefined || row.status === null || row.status === "" ? "pending" : row.status;
   return {
     view: {
       question_id: row.question_id,

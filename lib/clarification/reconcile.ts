@@ -44,10 +44,16 @@ async function buryServer(app: App, serverId: string): Promise<void> {
       await tx.execute(sql`
         DELETE FROM clarification_waiters WHERE server_id = ${serverId} AND pending_id = ${orphan.pending_id}
           AND server_id NOT IN (SELECT id FROM living_servers)`);
-      await detachIfAlone(tx, { pendingId: orphan.pending_id, sessionId: session.id, taskId: session.taskId });
+      await detachIfAlone(tx, {
+        pendingId: orphan.pending_id,
+        sessionId: session.id,
+        taskId: session.taskId,
+      });
       await forgetDelivered(tx, orphan.pending_id);
     });
-  await app.db.execute(sql`DELETE FROM servers WHERE id = ${serverId} AND id NOT IN (SELECT id FROM living_servers)`);
+  await app.db.execute(
+    sql`DELETE FROM servers WHERE id = ${serverId} AND id NOT IN (SELECT id FROM living_servers)`,
+  );
 }
 
 async function settleHalfDone(app: App, row: z.output<typeof orphanRows>[number]): Promise<void> {

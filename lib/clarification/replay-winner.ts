@@ -15,7 +15,8 @@ function readAnswer(row: BundleRow): AnswerView[] {
   return parsed.success ? [{ question_id: row.view.question_id, ...parsed.data.response }] : [];
 }
 
-const isResolved = (status: string): status is ResolvedStatus => status === "answered" || status === "rejected";
+const isResolved = (status: string): status is ResolvedStatus =>
+  status === "answered" || status === "rejected";
 
 /**
  * What the winner decided, rebuilt from the rows (R2b), or undefined when nobody did. The first resolved row in D2 order

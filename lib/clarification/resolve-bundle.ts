@@ -38,14 +38,20 @@ export async function resolveBundle(
   };
 }
 
-async function claimOrFail(ctx: Context, bundle: Bundle, outcome: NormalizedOutcome): Promise<string | undefined> {
+async function claimOrFail(
+  ctx: Context,
+  bundle: Bundle,
+  outcome: NormalizedOutcome,
+): Promise<string | undefined> {
   try {
     return await claimBundle(ctx, bundle, outcome);
   } catch (error) {
     // The session went away between the read and the claim, and the question with it (A5).
     if (error instanceof AppError) throw error;
     ctx.app.log.error({ err: error, pending_id: bundle.pendingId }, "claim failed");
-    throw new AppError("internal_error", "the answer could not be recorded; nothing was changed, try again", { cause: error });
+    throw new AppError("internal_error", "the answer could not be recorded; nothing was changed, try again", {
+      cause: error,
+    });
   }
 }
 
@@ -54,7 +60,9 @@ async function lose(ctx: Context, bundle: Bundle, outcome: NormalizedOutcome): P
   const now = await findBundle(ctx.app.db, bundle.pendingId);
   const winner = now === undefined ? undefined : replayWinner(now);
   if (now !== undefined)
-    await ctx.app.db.insert(clarificationAudit).values(auditEntry(ctx, bundle, { claimed: false, status: outcome.status }));
+    await ctx.app.db
+      .insert(clarificationAudit)
+      .values(auditEntry(ctx, bundle, { claimed: false, status: outcome.status }));
   if (winner === undefined) throw new AppError("not_active", "clarification request is no longer active");
   return { claimed: false, ...winner };
 }

@@ -12,7 +12,11 @@ const changedRows = z.array(z.object({ id: z.string(), pending_id: z.string() })
  */
 export async function restoreBundle(
   tx: Transaction,
-  { pendingId, sessionId, taskId }: { readonly pendingId: string; readonly sessionId: string; readonly taskId: string },
+  {
+    pendingId,
+    sessionId,
+    taskId,
+  }: { readonly pendingId: string; readonly sessionId: string; readonly taskId: string },
 ): Promise<boolean> {
   const rows = changedRows.parse([
     ...(await tx.execute(sql`

@@ -17,7 +17,10 @@ export function settleWaiters(app: App, pendingId: string): Promise<void> {
     try {
       await settleOnce(app, pendingId);
     } catch (error) {
-      app.log.error({ err: error, pending_id: pendingId }, "waiters could not be settled; the next hint tries again");
+      app.log.error(
+        { err: error, pending_id: pendingId },
+        "waiters could not be settled; the next hint tries again",
+      );
     }
   });
 }
@@ -36,13 +39,21 @@ async function settleOnce(app: App, pendingId: string): Promise<void> {
   if (present.length === 0) return;
   const response = await app.db.transaction(async (tx) => {
     await lockSession(tx, bundle.sessionId);
-    return handOver(tx, bundle, winner.response, present.map((waiter) => waiter.id));
+    return handOver(
+      tx,
+      bundle,
+      winner.response,
+      present.map((waiter) => waiter.id),
+    );
   });
   endWaits(app, present, { kind: "answer", response });
 }
 
 function noAnswer(bundle: Bundle | undefined): NoAnswer {
-  const ended = bundle === undefined || isTerminal(bundle.sessionState) || bundle.rows.some((row) => row.view.status === "expired");
+  const ended =
+    bundle === undefined ||
+    isTerminal(bundle.sessionState) ||
+    bundle.rows.some((row) => row.view.status === "expired");
   return { kind: "none", code: ended ? "session_ended" : "cancelled" };
 }
 

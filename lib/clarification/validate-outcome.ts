@@ -14,7 +14,9 @@ export type NormalizedOutcome =
  */
 export function validateOutcome(bundle: Bundle, outcome: Outcome): NormalizedOutcome {
   if (bundle.rows.some((row) => row.view.question_id === ""))
-    throw validationError("question_id is missing on a message of this bundle, so it cannot be answered or rejected");
+    throw validationError(
+      "question_id is missing on a message of this bundle, so it cannot be answered or rejected",
+    );
   if (countRunes(outcome.reason) > MAX_RUNES) throw validationError(`reason exceeds ${MAX_RUNES} characters`);
   if (outcome.rejected) {
     if (outcome.answers.length > 0) throw validationError("rejected cannot be combined with answers");
@@ -26,7 +28,9 @@ export function validateOutcome(bundle: Bundle, outcome: Outcome): NormalizedOut
 function normalizeAnswers(bundle: Bundle, answers: readonly SubmittedAnswer[]): AnswerView[] {
   const expected = bundle.rows.map((row) => row.view);
   if (answers.length !== expected.length)
-    throw validationError(`answers must have exactly ${expected.length} entries, one for each question, but has ${answers.length}`);
+    throw validationError(
+      `answers must have exactly ${expected.length} entries, one for each question, but has ${answers.length}`,
+    );
   const byQuestion = new Map<string, SubmittedAnswer>();
   const known = new Map(expected.map((question) => [question.question_id, question]));
   for (const [index, answer] of answers.entries()) {
@@ -34,7 +38,8 @@ function normalizeAnswers(bundle: Bundle, answers: readonly SubmittedAnswer[]): 
     if (answer.question_id === "") throw validationError(`${at}.question_id is missing`);
     const question = known.get(answer.question_id);
     if (question === undefined) throw validationError(`${at}.question_id is not a question of this bundle`);
-    if (byQuestion.has(answer.question_id)) throw validationError(`${at}.question_id repeats an earlier entry`);
+    if (byQuestion.has(answer.question_id))
+      throw validationError(`${at}.question_id repeats an earlier entry`);
     const offered = new Set(question.options.map((option) => option.option_id));
     if (answer.selected_options.some((id) => !offered.has(id)))
       throw validationError(`${at}.selected_options names an option that this question does not offer`);
@@ -47,7 +52,9 @@ function normalizeAnswers(bundle: Bundle, answers: readonly SubmittedAnswer[]): 
     const chosen = new Set(answer?.selected_options);
     return {
       question_id: question.question_id,
-      selected_options: [...new Set(question.options.map((option) => option.option_id))].filter((id) => chosen.has(id)),
+      selected_options: [...new Set(question.options.map((option) => option.option_id))].filter((id) =>
+        chosen.has(id),
+      ),
       custom_text: trimWhiteSpace(answer?.custom_text ?? ""),
     };
   });

@@ -4,7 +4,10 @@ import type { ResponseView } from "@/lib/views";
 /** How a wait ends: with the person's answer, or with a reason why there is none yet. */
 export type WaitResult =
   | { readonly kind: "answer"; readonly response: ResponseView }
-  | { readonly kind: "none"; readonly code: Extract<ErrorCode, "wait_ended" | "cancelled" | "session_ended" | "server_stopping"> };
+  | {
+      readonly kind: "none";
+      readonly code: Extract<ErrorCode, "wait_ended" | "cancelled" | "session_ended" | "server_stopping">;
+    };
 
 /** One call that is blocked on a bundle in this process. */
 export interface Waiter {

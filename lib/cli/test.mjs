@@ -7,6 +7,8 @@ import { findChromium, INSTALL_COMMAND } from "./find-chromium.mjs";
 import { build, ensureInstalled } from "./prepare.mjs";
 
 /** @typedef {{ passed: number, failed: number }} Count */
+/** @typedef {{ numPassedTests: number, numFailedTests: number }} VitestReport */
+/** @typedef {{ stats: { expected: number, unexpected: number, flaky: number } }} BrowserReport */
 
 const onlyVerify = process.argv.includes("--verify");
 process.chdir(root);
@@ -72,7 +74,10 @@ async function vitest(project) {
   const file = join(reports, `${project}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const code = await run("vitest/vitest.mjs", ["run", "--project", project, ...reporters]);
-  add(code, file, (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests }));
+  add(code, file, (/** @type {VitestReport} */ report) => ({
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+  }));
 }
 
 async function browser() {
@@ -80,14 +85,18 @@ async function browser() {
   const file = join(reports, "browser.json");
   const env = { KANDEV_CHROMIUM: chromium ?? "", PLAYWRIGHT_JSON_OUTPUT_FILE: file };
   const code = await run("playwright/cli.js", ["test"], env);
-  add(code, file, ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }));
+  add(code, file, (/** @type {BrowserReport} */ { stats }) => ({
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky,
+  }));
 }
 
 /**
  * Adds a stage's tests. A stage that failed without a failed test, or that ran none, is a failure of its own.
+ * @template Report
  * @param {number} code
  * @param {string} file
- * @param {(report: any) => Count} read
+ * @param {(report: Report) => Count} read
  */
 function add(code, file, read) {
   let count = { passed: 0, failed: 0 };

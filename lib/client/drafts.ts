@@ -31,7 +31,12 @@ export function readDraft(storage: DraftStorage, pendingId: string): StoredDraft
 }
 
 /** Keeps the unsent answers to a bundle; nothing is written where there is nothing to lose. */
-export function writeDraft(storage: DraftStorage, pendingId: string, draft: StoredDraft, nowMs: number): void {
+export function writeDraft(
+  storage: DraftStorage,
+  pendingId: string,
+  draft: StoredDraft,
+  nowMs: number,
+): void {
   const empty = draft.questions.every((question) => question.selected.length === 0 && question.text === "");
   if (empty) removeDraft(storage, pendingId);
   else writeJson(storage, BUNDLE_PREFIX + pendingId, { saved_at: nowMs, ...draft });

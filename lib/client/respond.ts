@@ -74,7 +74,9 @@ export async function respond(pendingId: string, decision: Decision): Promise<Re
 
 function bodyOf(decision: Decision) {
   if (decision.kind === "answer") return { answers: decision.answers, rejected: false };
-  return decision.reason.trim() === "" ? { rejected: true } : { rejected: true, reject_reason: decision.reason };
+  return decision.reason.trim() === ""
+    ? { rejected: true }
+    : { rejected: true, reject_reason: decision.reason };
 }
 
 function leadSeconds(respondedAt: string, serverNowMs: number | null): number | null {

@@ -11,7 +11,8 @@ const demo = z.object({ task_id: z.string() });
 
 const session = (id: string) => `/api/v1/sessions/${encodeURIComponent(id)}`;
 
-export const createTask = (task: { title: string; description?: string }) => postJson("/api/v1/tasks", task, created);
+export const createTask = (task: { title: string; description?: string }) =>
+  postJson("/api/v1/tasks", task, created);
 
 /** Makes a session for an agent that somebody else runs. The token in the result is shown once. */
 export const createSession = (taskId: string) =>

@@ -24,7 +24,9 @@ const CALL_TIMEOUT_MS = 24 * 60 * 60 * 1000;
 export async function runDemoAgent({ url, token, say, signal }: DemoAgent): Promise<void> {
   const client = new Client({ name: "kandev-demo-agent", version: "1.0.0" });
   await client.connect(
-    new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { authorization: `Bearer ${token}` } } }),
+    new StreamableHTTPClientTransport(new URL(url), {
+      requestInit: { headers: { authorization: `Bearer ${token}` } },
+    }),
   );
   try {
     for (const ask of DEMO_ASKS) {

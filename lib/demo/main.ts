@@ -17,7 +17,11 @@ async function post<T>(path: string, body: unknown, schema: z.ZodType<T>): Promi
 }
 
 try {
-  const task = await post("/api/v1/tasks", { title: "Demo from the command line" }, z.object({ id: z.string() }));
+  const task = await post(
+    "/api/v1/tasks",
+    { title: "Demo from the command line" },
+    z.object({ id: z.string() }),
+  );
   const { mcp } = await post(
     `/api/v1/tasks/${task.id}/sessions`,
     {},
@@ -27,7 +31,9 @@ try {
   await runDemoAgent({ ...mcp, say: (line) => console.log(line) });
 } catch (error) {
   const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : "";
-  console.error(`The demo could not go on: ${error instanceof Error ? error.message : String(error)}${cause}`);
+  console.error(
+    `The demo could not go on: ${error instanceof Error ? error.message : String(error)}${cause}`,
+  );
   console.error(`Is the server running at ${base}? Start it with: npm start`);
   process.exitCode = 1;
 }

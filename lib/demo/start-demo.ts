@@ -9,14 +9,21 @@ import { runDemoAgent } from "./agent";
  * Makes a task for the demo agent and lets it connect to `origin` over MCP, in the background. What it was told is written
  * into the chat, and its session ends with it. Returns the task to look at.
  */
-export async function startDemo(ctx: Context, input: { readonly origin: string }): Promise<{ task_id: string }> {
+export async function startDemo(
+  ctx: Context,
+  input: { readonly origin: string },
+): Promise<{ task_id: string }> {
   const task = await createTask(ctx, { title: "Demo: move the orders table to PostgreSQL" });
   const { session, token } = await createSession(ctx, { taskId: task.id, surface: "kanban-task" });
   void run(ctx, session.id, { url: `${input.origin}/mcp/session`, token });
   return { task_id: task.id };
 }
 
-async function run(ctx: Context, sessionId: string, agent: { readonly url: string; readonly token: string }): Promise<void> {
+async function run(
+  ctx: Context,
+  sessionId: string,
+  agent: { readonly url: string; readonly token: string },
+): Promise<void> {
   const lines: Promise<unknown>[] = [];
   const say = (content: string) => lines.push(addAgentMessage(ctx, { sessionId, content }));
   try {

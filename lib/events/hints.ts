@@ -21,7 +21,12 @@ const hintSchema = z.discriminatedUnion("name", [
     task_id: z.string(),
     turn_id: z.string(),
   }),
-  z.object({ name: z.literal("session.state_changed"), session_id: z.string(), task_id: z.string(), state: z.string() }),
+  z.object({
+    name: z.literal("session.state_changed"),
+    session_id: z.string(),
+    task_id: z.string(),
+    state: z.string(),
+  }),
   z.object({ name: z.literal("task.updated"), task_id: z.string() }),
   /** An MCP client gave up on a call that another server may hold. Not shown to browsers. */
   z.object({ name: z.literal("mcp.cancelled"), call: z.string() }),
@@ -42,7 +47,12 @@ export async function notify(tx: Transaction | Database, ...hints: readonly Hint
     const payload = JSON.stringify(hint);
     return Buffer.byteLength(payload) < PAYLOAD_LIMIT_BYTES ? payload : JSON.stringify({ name: "reset" });
   });
-  await tx.execute(sql`SELECT ${sql.join(payloads.map((payload) => sql`pg_notify(${CHANNEL}, ${payload})`), sql`, `)}`);
+  await tx.execute(
+    sql`SELECT ${sql.join(
+      payloads.map((payload) => sql`pg_notify(${CHANNEL}, ${payload})`),
+      sql`, `,
+    )}`,
+  );
 }
 
 /** The hint in a notification's payload, or a `reset` for one this version does not understand. */

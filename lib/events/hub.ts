@@ -74,12 +74,20 @@ export class EventHub {
         if (sql === this.#sql) void this.#reconnect();
       },
     };
-    Object.assign(options, { onnotify: (_channel: string, payload: string) => this.#receive(parseHint(payload)) });
+    Object.assign(options, {
+      onnotify: (_channel: string, payload: string) => this.#receive(parseHint(payload)),
+    });
     const address = this.#address;
     const sql: postgres.Sql =
       typeof address === "string"
         ? postgres(address, options)
-        : postgres({ ...options, host: address.socketFolder, port: address.port, username: address.user, database: address.database });
+        : postgres({
+            ...options,
+            host: address.socketFolder,
+            port: address.port,
+            username: address.user,
+            database: address.database,
+          });
     try {
       await this.#onConnect(sql);
       await sql.unsafe(`LISTEN ${CHANNEL}`);
@@ -93,7 +101,10 @@ export class EventHub {
   async #reconnect(): Promise<void> {
     this.#sql = undefined;
     if (this.#closed) return;
-    this.#log.warn({}, "event connection lost: answers given on other servers are not heard until it is back");
+    this.#log.warn(
+      {},
+      "event connection lost: answers given on other servers are not heard until it is back",
+    );
     while (!this.#closed && this.#sql === undefined) {
       try {
         await this.#connect();

@@ -47,7 +47,10 @@ export function eventStream(ctx: Context, scope: EventScope): ReadableStream<Uin
             });
         };
         const reset = () => write(format(RESET, `${app.serverId}:${app.hub.sequence}`));
-        const keepAlive = setInterval(() => write(": keep-alive\n\n"), app.env.KANDEV_KEEPALIVE_SECONDS * 1000);
+        const keepAlive = setInterval(
+          () => write(": keep-alive\n\n"),
+          app.env.KANDEV_KEEPALIVE_SECONDS * 1000,
+        );
         const unsubscribe = app.hub.subscribe({ onHint: send, onGap: reset });
         close = () => {
           if (!open) return;
@@ -79,7 +82,10 @@ export function eventStream(ctx: Context, scope: EventScope): ReadableStream<Uin
 const RESET: OutgoingEvent = { name: "reset", data: {} };
 
 /** What a reader missed: nothing on its first connection, undefined when it cannot be told. */
-function missedHints(ctx: Context, lastEventId: string): readonly { hint: Hint; sequence: number }[] | undefined {
+function missedHints(
+  ctx: Context,
+  lastEventId: string,
+): readonly { hint: Hint; sequence: number }[] | undefined {
   if (lastEventId === "") return [];
   const match = /^(.+):(\d{1,15})$/.exec(lastEventId);
   return match?.[1] === ctx.app.serverId ? ctx.app.hub.since(Number(match[2])) : undefined;
@@ -88,7 +94,10 @@ function missedHints(ctx: Context, lastEventId: string): readonly { hint: Hint; 
 async function concerns(ctx: Context, { session }: EventScope, hint: Hint): Promise<boolean> {
   if (hint.name === "mcp.cancelled") return false;
   if (hint.name === "reset") return true;
-  if (session !== undefined && ("session_id" in hint ? hint.session_id !== session.id : hint.task_id !== session.taskId))
+  if (
+    session !== undefined &&
+    ("session_id" in hint ? hint.session_id !== session.id : hint.task_id !== session.taskId)
+  )
     return false;
   return mayAccessTask(ctx.app.db, ctx.actor, hint.task_id);
 }

@@ -6,7 +6,8 @@ export const BODY_LIMIT_BYTES = 1024 * 1024;
 
 /** Reads at most {@link BODY_LIMIT_BYTES}. Throws payload_too_large, validation_error for bytes that are not UTF-8. */
 export async function readText(request: Request): Promise<string> {
-  const tooLarge = () => new AppError("payload_too_large", `the body must not be larger than ${BODY_LIMIT_BYTES} bytes`);
+  const tooLarge = () =>
+    new AppError("payload_too_large", `the body must not be larger than ${BODY_LIMIT_BYTES} bytes`);
   if (Number(request.headers.get("content-length") ?? 0) > BODY_LIMIT_BYTES) throw tooLarge();
   if (request.body === null) return "";
   const chunks: Uint8Array[] = [];
@@ -61,7 +62,8 @@ export function describeIssue(issue: z.core.$ZodIssue): string {
   if (issue.code === "unrecognized_keys")
     return `unknown argument ${issue.keys.map((key) => JSON.stringify(key.slice(0, NAME_LIMIT))).join(", ")}`;
   const path = issue.path.reduce<string>(
-    (at, part) => (typeof part === "number" ? `${at}[${part}]` : at === "" ? String(part) : `${at}.${String(part)}`),
+    (at, part) =>
+      typeof part === "number" ? `${at}[${part}]` : at === "" ? String(part) : `${at}.${String(part)}`,
     "",
   );
   return `${path === "" ? "the body" : path}: ${issue.message}`;

@@ -28,18 +28,25 @@ export function route<P extends Params = Params>(handler: Handler<P>) {
 }
 
 /** A page of ours says where it comes from, a script does not. */
-const originOf = (request: Request): Origin => (request.headers.get("sec-fetch-site") === "same-origin" ? "web" : "rest");
+const originOf = (request: Request): Origin =>
+  request.headers.get("sec-fetch-site") === "same-origin" ? "web" : "rest";
 
 /** The response for anything a verb throws. */
 export function failure(error: unknown): Response {
   if (error instanceof AppError)
-    return Response.json({ error: error.message, code: error.code }, { status: HTTP_STATUS[error.code], headers: headersFor(error) });
+    return Response.json(
+      { error: error.message, code: error.code },
+      { status: HTTP_STATUS[error.code], headers: headersFor(error) },
+    );
   try {
     getApp().log.error({ err: error }, "request failed");
   } catch {
     // not started yet: there is no log
   }
-  return Response.json({ error: "something went wrong on the server", code: "internal_error" }, { status: 500 });
+  return Response.json(
+    { error: "something went wrong on the server", code: "internal_error" },
+    { status: 500 },
+  );
 }
 
 const headersFor = (error: AppError): HeadersInit =>

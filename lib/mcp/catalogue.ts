@@ -16,4 +16,5 @@ export const TOOLS: readonly Tool[] = [
 ];
 
 /** The tools of one surface, in catalogue order. */
-export const toolsOf = (surface: Surface): readonly Tool[] => TOOLS.filter((tool) => tool.surfaces.includes(surface));
+export const toolsOf = (surface: Surface): readonly Tool[] =>
+  TOOLS.filter((tool) => tool.surfaces.includes(surface));

@@ -19,14 +19,21 @@ export interface Incoming {
 
 const messageSchema = z.object({
   method: z.string().optional(),
-  params: z.looseObject({ name: z.string().optional().catch(undefined), requestId: z.union([z.string(), z.number()]).optional().catch(undefined) }).optional().catch(undefined),
+  params: z
+    .looseObject({
+      name: z.string().optional().catch(undefined),
+      requestId: z.union([z.string(), z.number()]).optional().catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
 });
 
 /** Reads a POST to an MCP endpoint. Throws payload_too_large, unsupported_media_type, validation_error. */
 export async function readIncoming(request: Request): Promise<Incoming> {
   const text = await readText(request);
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (type !== "application/json") throw new AppError("unsupported_media_type", "the body must be application/json");
+  if (type !== "application/json")
+    throw new AppError("unsupported_media_type", "the body must be application/json");
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -39,7 +46,9 @@ export async function readIncoming(request: Request): Promise<Incoming> {
   });
   const client = [request.headers.get("authorization") ?? "", request.headers.get("mcp-session-id") ?? ""];
   const callKey = (requestId: string | number) =>
-    createHash("sha256").update(JSON.stringify([...client, requestId])).digest("base64url");
+    createHash("sha256")
+      .update(JSON.stringify([...client, requestId]))
+      .digest("base64url");
   return {
     body,
     initializes: messages.some((message) => message.method === "initialize"),
@@ -49,7 +58,9 @@ export async function readIncoming(request: Request): Promise<Incoming> {
     callKey,
     async cancelCalls(ctx) {
       const keys = messages.flatMap(({ method, params }) =>
-        method === "notifications/cancelled" && params?.requestId !== undefined ? [callKey(params.requestId)] : [],
+        method === "notifications/cancelled" && params?.requestId !== undefined
+          ? [callKey(params.requestId)]
+          : [],
       );
       await notify(ctx.app.db, ...keys.map((call) => ({ name: "mcp.cancelled" as const, call })));
     },

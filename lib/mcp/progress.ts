@@ -6,7 +6,10 @@ import type { App } from "@/lib/app";
  * Tells a client that asked for it, every KANDEV_KEEPALIVE_SECONDS, that its call is still waiting, so that an idle limit
  * does not end it. Returns the function that stops it.
  */
-export function keepProgressing(app: App, extra: RequestHandlerExtra<ServerRequest, ServerNotification>): () => void {
+export function keepProgressing(
+  app: App,
+  extra: RequestHandlerExtra<ServerRequest, ServerNotification>,
+): () => void {
   const progressToken = extra._meta?.progressToken;
   if (progressToken === undefined) return () => undefined;
   let progress = 0;

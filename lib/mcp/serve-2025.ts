@@ -52,7 +52,9 @@ function prepare(surface: Surface): Prepared {
 /** JSON schema allows `true` for a property, the protocol's types only objects; ours are all objects. */
 const objects = (properties: Record<string, unknown> = {}): Record<string, object> =>
   Object.fromEntries(
-    Object.entries(properties).flatMap(([key, value]) => (typeof value === "object" && value !== null ? [[key, value]] : [])),
+    Object.entries(properties).flatMap(([key, value]) =>
+      typeof value === "object" && value !== null ? [[key, value]] : [],
+    ),
   );
 
 /**
@@ -82,11 +84,18 @@ export async function serve(ctx: Context, surface: Surface, request: Request): P
   return streaming ? withFirstByte(response) : response;
 }
 
-function addHandlers(server: Server, ctx: Context, tools: Prepared, incoming: Incoming, gone: AbortSignal): void {
+function addHandlers(
+  server: Server,
+  ctx: Context,
+  tools: Prepared,
+  incoming: Incoming,
+  gone: AbortSignal,
+): void {
   server.setRequestHandler(ListToolsRequestSchema, () => tools.list);
   server.setRequestHandler(CallToolRequestSchema, async (request, extra): Promise<CallToolResult> => {
     const tool = tools.byName.get(request.params.name);
-    if (tool === undefined) throw new McpError(ErrorCode.InvalidParams, `unknown tool ${request.params.name.slice(0, 64)}`);
+    if (tool === undefined)
+      throw new McpError(ErrorCode.InvalidParams, `unknown tool ${request.params.name.slice(0, 64)}`);
     if (!tool.blocking) return callTool(tool, ctx, request.params.arguments, { signal: gone });
     const call = trackCall(ctx, incoming.callKey(extra.requestId), [gone, extra.signal]);
     const stopProgress = keepProgressing(ctx.app, extra);
@@ -112,7 +121,9 @@ async function callTool(
   } catch (error) {
     if (!(error instanceof AppError)) ctx.app.log.error({ err: error, tool: tool.name }, "tool failed");
     const failure =
-      error instanceof AppError ? error : new AppError("internal_error", "something went wrong on the server");
+      error instanceof AppError
+        ? error
+        : new AppError("internal_error", "something went wrong on the server");
     return { isError: true, content: [{ type: "text", text: `${failure.code}: ${failure.message}` }] };
   }
 }

@@ -22,7 +22,11 @@ interface Definition<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly output: Output;
   /** True when the call may wait for a person: it is answered with a stream that is kept alive. */
   readonly blocking?: boolean;
-  readonly handler: (ctx: Context, input: z.output<Input>, call: ToolCall) => Promise<Immutable<z.output<Output>>>;
+  readonly handler: (
+    ctx: Context,
+    input: z.output<Input>,
+    call: ToolCall,
+  ) => Promise<Immutable<z.output<Output>>>;
 }
 
 type Immutable<T> = T extends readonly (infer Item)[]
@@ -45,14 +49,28 @@ export interface Tool {
   readonly outputSchema: JsonSchema;
   readonly output: z.ZodObject;
   /** Validates the arguments and runs the handler. Throws AppError. */
-  run(ctx: Context, args: Readonly<Record<string, unknown>>, call: ToolCall): Promise<Readonly<Record<string, unknown>>>;
+  run(
+    ctx: Context,
+    args: Readonly<Record<string, unknown>>,
+    call: ToolCall,
+  ): Promise<Readonly<Record<string, unknown>>>;
 }
 
 /** Makes a tool of its definition; the JSON schemas are built once. Unknown arguments are refused by name. */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: Definition<Input, Output>,
 ): Tool {
-  const { name, title, description, surfaces, annotations, input, output, blocking = false, handler } = definition;
+  const {
+    name,
+    title,
+    description,
+    surfaces,
+    annotations,
+    input,
+    output,
+    blocking = false,
+    handler,
+  } = definition;
   return {
     name,
     title,
@@ -67,7 +85,10 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   };
 }
 
-function parseArguments<Input extends z.ZodObject>(input: Input, args: Readonly<Record<string, unknown>>): z.output<Input> {
+function parseArguments<Input extends z.ZodObject>(
+  input: Input,
+  args: Readonly<Record<string, unknown>>,
+): z.output<Input> {
   const { task_id: _ignored, ...rest } = args;
   // A task_id beside a pending_id is accepted and ignored: authorization never trusts it (specification, Permissions).
   const parsed = input.safeParse("pending_id" in input.shape && !("task_id" in input.shape) ? rest : args);

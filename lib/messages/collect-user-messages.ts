@@ -32,7 +32,12 @@ export async function collectUserMessages(
         content: taskSessionMessages.content,
         created_at: taskSessionMessages.createdAt,
       });
-    await notify(tx, { name: "session.message.updated", session_id: input.sessionId, task_id: taskId, message_ids: ids.slice(0, 50) });
+    await notify(tx, {
+      name: "session.message.updated",
+      session_id: input.sessionId,
+      task_id: taskId,
+      message_ids: ids.slice(0, 50),
+    });
     const byId = new Map(rows.map((row) => [row.id, row]));
     return {
       messages: ids.flatMap((id) => {

@@ -10,7 +10,10 @@ const SERVER_LOCK_CLASS = 5_263_711;
  * lock that PostgreSQL drops the moment the process dies. Repeated after every reconnect, together with the waiters this
  * process still holds, because another server may have cleaned up meanwhile.
  */
-export async function registerServer(connection: postgres.Sql, app: Pick<App, "serverId" | "waiters">): Promise<void> {
+export async function registerServer(
+  connection: postgres.Sql,
+  app: Pick<App, "serverId" | "waiters">,
+): Promise<void> {
   const [row] = await connection<{ lock_id: number }[]>`
     INSERT INTO servers (id) VALUES (${app.serverId})
     ON CONFLICT (id) DO UPDATE SET id = EXCLUDED.id RETURNING lock_id`;

@@ -24,7 +24,14 @@ export async function connectSession(app: App, sessionId: string): Promise<void>
       tx,
       ...(moved.length > 0
         ? moved
-        : [{ name: "session.state_changed" as const, session_id: sessionId, task_id: session.taskId, state: session.state }]),
+        : [
+            {
+              name: "session.state_changed" as const,
+              session_id: sessionId,
+              task_id: session.taskId,
+              state: session.state,
+            },
+          ]),
     );
   });
 }

@@ -17,7 +17,11 @@ export interface LockedSession {
  * Locks a session's row until the transaction ends. Everything that changes what is active in a session takes this
  * lock first, so that each such change sees the one before it. Throws not_found, saying `what` is missing.
  */
-export async function lockSession(tx: Transaction, sessionId: string, what = "session"): Promise<LockedSession> {
+export async function lockSession(
+  tx: Transaction,
+  sessionId: string,
+  what = "session",
+): Promise<LockedSession> {
   const [session] = await tx
     .select({
       id: taskSessions.id,

@@ -45,7 +45,10 @@ export async function pendingActions(
           ORDER BY m.created_at DESC, m.id DESC LIMIT 1
         ) AS permission
       FROM task_sessions s
-      WHERE s.task_id IN (${sql.join(taskIds.map((id) => sql`${id}`), sql`, `)})
+      WHERE s.task_id IN (${sql.join(
+        taskIds.map((id) => sql`${id}`),
+        sql`, `,
+      )})
       ORDER BY s.created_at, s.id`)),
   ]);
   const byTask = groupBy(rows, (row) => row.task_id);
@@ -55,7 +58,11 @@ export async function pendingActions(
     const actions = sessions.map(actionOf);
     const primary = sessions.find((row) => !isTerminal(row.state)) ?? sessions.at(-1);
     return {
-      task: actions.includes("permission") ? "permission" : actions.includes("clarification") ? "clarification" : null,
+      task: actions.includes("permission")
+        ? "permission"
+        : actions.includes("clarification")
+          ? "clarification"
+          : null,
       primary: primary === undefined ? null : actionOf(primary),
       bySession: new Map(sessions.map((row) => [row.session_id, actionOf(row)])),
     };

@@ -24,7 +24,13 @@ export async function setSessionState(tx: Transaction, change: Change): Promise<
   const moved = await tx
     .update(taskSessions)
     .set({ state: change.to, updatedAt: sql`clock_timestamp()` })
-    .where(and(eq(taskSessions.id, change.sessionId), inArray(taskSessions.state, [...change.from]), change.onlyIf))
+    .where(
+      and(
+        eq(taskSessions.id, change.sessionId),
+        inArray(taskSessions.state, [...change.from]),
+        change.onlyIf,
+      ),
+    )
     .returning({ id: taskSessions.id });
   if (moved.length === 0) return [];
   await tx

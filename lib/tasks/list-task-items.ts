@@ -9,7 +9,10 @@ import { listTasks } from "./list-tasks";
 const blockedRows = z.array(z.object({ task_id: z.string(), created_at: z.string(), prompt: z.string() }));
 
 /** The task list of the pages: blocked tasks first, the longest blocked on top, then the newest. */
-export async function listTaskItems(ctx: Context, input: { readonly limit?: number } = {}): Promise<TaskListItemView[]> {
+export async function listTaskItems(
+  ctx: Context,
+  input: { readonly limit?: number } = {},
+): Promise<TaskListItemView[]> {
   const { tasks } = await listTasks(ctx, { limit: input.limit ?? 200 });
   if (tasks.length === 0) return [];
   const [named, blocked] = await Promise.all([
@@ -17,7 +20,10 @@ export async function listTaskItems(ctx: Context, input: { readonly limit?: numb
       .select({ id: workspaces.id, name: workspaces.name })
       .from(workspaces)
       .where(inArray(workspaces.id, [...new Set(tasks.map((task) => task.workspace_id))])),
-    readBlocked(ctx, tasks.map((task) => task.id)),
+    readBlocked(
+      ctx,
+      tasks.map((task) => task.id),
+    ),
   ]);
   const names = new Map(named.map((workspace) => [workspace.id, workspace.name]));
   const items = tasks.map((task) => ({
@@ -34,7 +40,10 @@ export async function listTaskItems(ctx: Context, input: { readonly limit?: numb
 }
 
 /** The oldest open question of each task. */
-async function readBlocked(ctx: Context, taskIds: readonly string[]): Promise<ReadonlyMap<string, { since: string; on: string }>> {
+async function readBlocked(
+  ctx: Context,
+  taskIds: readonly string[],
+): Promise<ReadonlyMap<string, { since: string; on: string }>> {
   const rows = blockedRows.parse([
     ...(await ctx.app.db.execute(sql`
       SELECT DISTINCT ON (s.task_id) s.task_id, m.created_at, left(m.content, 200) AS prompt
@@ -45,6 +54,9 @@ async function readBlocked(ctx: Context, taskIds: readonly string[]): Promise<Re
       ORDER BY s.task_id, m.created_at, m.id`)),
   ]);
   return new Map(
-    rows.map((row) => [row.task_id, { since: toRfc3339(row.created_at), on: row.prompt.split("\n")[0] ?? "" }]),
+    rows.map((row) => [
+      row.task_id,
+      { since: toRfc3339(row.created_at), on: row.prompt.split("\n")[0] ?? "" },
+    ]),
   );
 }

@@ -14,7 +14,10 @@ export interface ListTasks {
 }
 
 /** The tasks the caller may see, newest first; `total` counts them all. */
-export async function listTasks(ctx: Context, input: ListTasks): Promise<{ tasks: TaskView[]; total: number }> {
+export async function listTasks(
+  ctx: Context,
+  input: ListTasks,
+): Promise<{ tasks: TaskView[]; total: number }> {
   const visible = and(
     visibleTask(ctx.actor),
     input.workspaceId ? eq(tasks.workspaceId, input.workspaceId) : undefined,
@@ -28,6 +31,9 @@ export async function listTasks(ctx: Context, input: ListTasks): Promise<{ tasks
       .limit(input.limit ?? 100),
     ctx.app.db.select({ total: count() }).from(tasks).where(visible),
   ]);
-  const pending = await pendingActions(ctx.app.db, rows.map((row) => row.id));
+  const pending = await pendingActions(
+    ctx.app.db,
+    rows.map((row) => row.id),
+  );
   return { tasks: rows.map((row) => taskView(row, pending(row.id))), total: counted?.total ?? 0 };
 }

@@ -12,5 +12,10 @@ export async function completeOpenTurns(tx: Transaction, sessionId: string, task
       UPDATE task_session_turns SET completed_at = greatest(clock_timestamp(), started_at)
       WHERE task_session_id = ${sessionId} AND completed_at IS NULL RETURNING id`)),
   ]);
-  return completed.map(({ id }) => ({ name: "session.turn.completed", session_id: sessionId, task_id: taskId, turn_id: id }));
+  return completed.map(({ id }) => ({
+    name: "session.turn.completed",
+    session_id: sessionId,
+    task_id: taskId,
+    turn_id: id,
+  }));
 }

@@ -10,7 +10,10 @@ export interface CurrentTurn {
 }
 
 /** The session's newest authoritative turn, completed or not (contract 3, "Current turn"); undefined when it has none. */
-export async function findCurrentTurn(reader: Database | Transaction, sessionId: string): Promise<CurrentTurn | undefined> {
+export async function findCurrentTurn(
+  reader: Database | Transaction,
+  sessionId: string,
+): Promise<CurrentTurn | undefined> {
   const rows = await reader.execute(sql`
     SELECT turn_id AS id, completed_at IS NULL AS open FROM current_turns WHERE task_session_id = ${sessionId}`);
   const row = rows[0];

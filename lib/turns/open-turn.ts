@@ -7,7 +7,11 @@ import type { Hint } from "@/lib/events/hints";
  * Starts the session's next turn under the session lock and returns its id and hint. It is newer than every turn the
  * session has, also where the clock went back or a row is dated in the future, so it always becomes the current one.
  */
-export async function openTurn(tx: Transaction, sessionId: string, taskId: string): Promise<{ id: string; hint: Hint }> {
+export async function openTurn(
+  tx: Transaction,
+  sessionId: string,
+  taskId: string,
+): Promise<{ id: string; hint: Hint }> {
   const id = newId();
   await tx.execute(sql`
     INSERT INTO task_session_turns (id, task_session_id, started_at, created_at)

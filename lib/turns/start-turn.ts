@@ -7,7 +7,10 @@ import { completeOpenTurns } from "./complete-turn";
 import { openTurn } from "./open-turn";
 
 /** Completes the open turn and starts the next, which supersedes the questions of the one before. 409 on a terminal session. */
-export async function startTurn(ctx: Context, input: { readonly sessionId: string }): Promise<{ id: string }> {
+export async function startTurn(
+  ctx: Context,
+  input: { readonly sessionId: string },
+): Promise<{ id: string }> {
   const taskId = await authorizeSession(ctx, input.sessionId);
   return ctx.app.db.transaction(async (tx) => {
     const session = await lockSession(tx, input.sessionId);

@@ -12,8 +12,15 @@ export const answerQuestion = defineTool({
     "The first answer wins. If somebody was faster you get claimed: false and their answer, which is no error.",
   surfaces: ["external"],
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-  input: z.strictObject({ pending_id: pendingId.describe("From list_pending_questions_kandev"), ...outcomeFields }),
-  output: z.object({ claimed: z.boolean(), status: z.enum(["answered", "rejected"]), response: responseShape }),
+  input: z.strictObject({
+    pending_id: pendingId.describe("From list_pending_questions_kandev"),
+    ...outcomeFields,
+  }),
+  output: z.object({
+    claimed: z.boolean(),
+    status: z.enum(["answered", "rejected"]),
+    response: responseShape,
+  }),
   handler: (ctx, { pending_id, ...outcome }) =>
     resolveBundle(ctx, { pendingId: pending_id, outcome: readOutcome(outcome) }),
 });

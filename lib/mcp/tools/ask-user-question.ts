@@ -26,7 +26,11 @@ export const askUserQuestion = defineTool({
     const sessionId = agentSession(ctx.actor);
     const asked = await ask(
       ctx,
-      { sessionId, questions: input.questions, context: joinContext(input.context, input.context_paragraphs) },
+      {
+        sessionId,
+        questions: input.questions,
+        context: joinContext(input.context, input.context_paragraphs),
+      },
       { signal, waitSeconds: ctx.app.env.KANDEV_QUESTION_WAIT_SECONDS },
     );
     if (asked.kind === "answered") return omitEmpty(asked.response);

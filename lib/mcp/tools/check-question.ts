@@ -16,7 +16,11 @@ export const checkQuestionTool = defineTool({
   blocking: true,
   input: z.strictObject({
     pending_id: pendingId.describe("The pending_id that ask_user_question_kandev named"),
-    wait_seconds: z.number().min(0).optional().describe("Wait at most this long for an answer; 0 or absent looks once"),
+    wait_seconds: z
+      .number()
+      .min(0)
+      .optional()
+      .describe("Wait at most this long for an answer; 0 or absent looks once"),
   }),
   output: z.object({ pending_id: z.string(), status: z.string(), response: agentResponseShape.optional() }),
   async handler(ctx, input, { signal }) {

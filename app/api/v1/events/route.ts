@@ -8,7 +8,9 @@ export const dynamic = "force-dynamic";
 
 export const GET = route(async (ctx, request) => {
   const { session_id } = readQuery(request, eventsQuery);
-  const session = session_id ? { id: session_id, taskId: await authorizeSession(ctx, session_id) } : undefined;
+  const session = session_id
+    ? { id: session_id, taskId: await authorizeSession(ctx, session_id) }
+    : undefined;
   const stream = eventStream(ctx, {
     ...(session && { session }),
     lastEventId: request.headers.get("last-event-id") ?? "",

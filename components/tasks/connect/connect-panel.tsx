@@ -1,0 +1,64 @@
+"use client";
+
+import { KeyRound } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import { findSecret, onSecretChange, type SessionSecret } from "@/lib/client/session-secrets";
+import type { SessionSummaryView } from "@/lib/views";
+import { CopyButton } from "../../ui/copy-button";
+import { ConnectButton } from "./connect-button";
+import { ConnectStatus } from "./connect-status";
+import { SnippetTabs } from "./snippet-tabs";
+
+/** How to connect an agent to a session, and whether it has: shown until the agent's first call. */
+export function ConnectPanel({ session }: { session: SessionSummaryView }) {
+  const secret = useSyncExternalStore(
+    onSecretChange,
+    () => findSecret(session.id),
+    () => null,
+  );
+  return (
+    <section aria-label="Connect an agent" className="column flex flex-col gap-4 py-4">
+      <ConnectStatus connectedAt={session.connected_at} />
+      {secret !== null && <Secret secret={secret} />}
+      {secret === null && session.connected_at === "" && (
+        <div>
+          <p className="text-muted">
+            The session&apos;s token was shown once, in the tab that made it. Without it, make a new session: it has a
+            token of its own.
+          </p>
+          <div className="mt-2">
+            <ConnectButton taskId={session.task_id} label="New session" />
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Secret({ secret }: { secret: SessionSecret }) {
+  return (
+    <>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1">
+        <dt className="text-meta text-muted">Endpoint</dt>
+        <dd className="truncate font-mono text-meta" data-testid="connect-url">
+          {secret.url}
+        </dd>
+        <dd>
+          <CopyButton text={secret.url} what="the endpoint" />
+        </dd>
+        <dt className="text-meta text-muted">Token</dt>
+        <dd className="truncate font-mono text-meta" data-testid="connect-token">
+          {secret.token}
+        </dd>
+        <dd>
+          <CopyButton text={secret.token} what="the token" />
+        </dd>
+      </dl>
+      <p className="flex gap-1.5 text-meta text-permission">
+        <KeyRound size={14} className="mt-[3px] shrink-0" aria-hidden />
+        The token is shown this once and not kept. Copy it before you leave or reload this page.
+      </p>
+      <SnippetTabs secret={secret} />
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+"use client";
+
+import { LoaderCircle } from "lucide-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { type FormEvent, type KeyboardEvent, useState, useTransition } from "react";
+import { requestRefresh } from "@/lib/client/live/live-store";
+import { keepSecret } from "@/lib/client/session-secrets";
+import { createSession, createTask } from "@/lib/client/tasks";
+import { Button, buttonClass } from "../ui/button";
+import { GrowingTextarea } from "../ui/growing-textarea";
+import { SubmitKeys } from "../ui/kbd";
+import { isComposing } from "../ui/shortcut-scope";
+
+const FIELD =
+  "w-full rounded-md border border-line-strong bg-raised px-2.5 py-1.5 pointer-coarse:min-h-11 pointer-coarse:text-[1rem]";
+
+/** Makes a task and a session for an agent, then goes to the task, where the agent's token is shown. */
+export function NewTaskForm() {
+  const router = useRouter();
+  const [title, setTitle] = useState("");
+  const [description, setDescription] = useState("");
+  const [creating, setCreating] = useState(false);
+  const [opening, startOpening] = useTransition();
+  const [error, setError] = useState("");
+  const busy = creating || opening;
+
+  const create = async () => {
+    if (busy) return;
+    if (title.trim() === "") return setError("A task needs a title.");
+    setCreating(true);
+    setError("");
+    const task = await createTask({ title: title.trim(), description });
+    if (!task.ok) {
+      setCreating(false);
+      return setError(task.failure.message);
+    }
+    const { id } = task.value;
+    // Without a session the task page offers to make one, so a failure here loses nothing.
+    const session = await createSession(id);
+    if (session.ok) keepSecret(session.value.session.id, session.value.mcp);
+    setCreating(false);
+    startOpening(() => router.push(`/tasks/${encodeURIComponent(id)}`));
+    requestRefresh();
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void create();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey) || isComposing(event)) return;
+    event.preventDefault();
+    void create();
+  };
+
+  return (
+    <form onSubmit={onSubmit} onKeyDown={onKeyDown} className="flex flex-col gap-4" noValidate>
+      <div>
+        <label htmlFor="title" className="mb-1 block font-medium">
+          Title
+        </label>
+        <input
+          id="title"
+          data-testid="new-task-title"
+          dir="auto"
+          autoFocus
+          autoComplete="off"
+          className={FIELD}
+          value={title}
+          aria-invalid={error !== "" && title.trim() === "" ? true : undefined}
+          aria-describedby="new-task-error"
+          onChange={(event) => setTitle(event.target.value)}
+        />
+      </div>
+      <div>
+        <label htmlFor="description" className="mb-1 block font-medium">
+          Description <span className="font-normal text-muted">(optional)</span>
+        </label>
+        <GrowingTextarea
+          id="description"
+          data-testid="new-task-description"
+          className={`${FIELD} max-h-80 min-h-20`}
+          value={description}
+          onChange={(event) => setDescription(event.target.value)}
+        />
+      </div>
+      <p id="new-task-error" role="alert" className="prose-text text-meta text-bad empty:hidden">
+        {error}
+      </p>
+      <div className="flex items-center gap-2">
+        <Button type="submit" variant="primary" data-testid="new-task-create" blocked={busy}>
+          {busy && <LoaderCircle size={14} className="animate-spin" aria-hidden />}
+          {busy ? "Creating…" : "Create task"}
+          {!busy && <SubmitKeys className="opacity-80" />}
+        </Button>
+        <Link href="/" className={buttonClass("ghost")}>
+          Cancel
+        </Link>
+      </div>
+    </form>
+  );
+}
