@@ -18,19 +18,26 @@ export interface ServerHooks {
 
 const APP = Symbol.for("kandev.app");
 const SERVER = Symbol.for("kandev.server");
+const STARTED = Symbol.for("kandev.started");
 
 /**
  * Process state lives on globalThis: in one process Next bundles route handlers, server components and
  * instrumentation apart, each with module state of its own.
  */
-const shared = globalThis as typeof globalThis & { [APP]?: App; [SERVER]?: ServerHooks };
+const shared = globalThis as typeof globalThis & {
+  [APP]?: App;
+  [SERVER]?: ServerHooks;
+  [STARTED]?: (hooks: ServerHooks) => void;
+};
 
 export const setApp = (app: App): void => {
   shared[APP] = app;
 };
 
+/** Tells the HTTP server around Next, which cannot await instrumentation itself, that everything is started. */
 export const publishServer = (hooks: ServerHooks): void => {
   shared[SERVER] = hooks;
+  shared[STARTED]?.(hooks);
 };
 
 /** The running app. Throws `unavailable` before `boot` has finished. */

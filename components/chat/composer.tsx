@@ -1,15 +1,14 @@
 "use client";
 
 import { LoaderCircle, SendHorizontal } from "lucide-react";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { announce } from "@/lib/client/announce";
-import { browserStorage } from "@/lib/client/browser-storage";
-import { pruneDrafts, readComposer, writeComposer } from "@/lib/client/drafts";
 import { requestRefresh } from "@/lib/client/live/live-store";
 import { sendMessage } from "@/lib/client/tasks";
 import { Button } from "../ui/button";
 import { GrowingTextarea } from "../ui/growing-textarea";
 import { isComposing } from "../ui/shortcut-scope";
+import { useComposerDraft } from "./use-composer-draft";
 
 interface Props {
   sessionId: string;
@@ -19,23 +18,12 @@ interface Props {
 
 /** Writes to the agent. Never answers a question: that is the overlay's. Render it with `key={sessionId}`. */
 export function Composer({ sessionId, external, questionOpen }: Props) {
-  const [text, setText] = useState("");
+  const [text, setText] = useComposerDraft(sessionId);
   const [sending, setSending] = useState(false);
   const [error, setError] = useState("");
-  const restored = useRef(false);
-
-  useEffect(() => {
-    if (restored.current) return;
-    restored.current = true;
-    pruneDrafts(browserStorage(), Date.now());
-    const kept = readComposer(browserStorage(), sessionId);
-    if (kept !== "") setText((typed) => (typed === "" ? kept : typed));
-  }, [sessionId]);
-
   const change = (next: string) => {
     setText(next);
     setError("");
-    writeComposer(browserStorage(), sessionId, next, Date.now());
   };
   const send = async () => {
     if (sending || text.trim() === "") return;
@@ -55,7 +43,9 @@ export function Composer({ sessionId, external, questionOpen }: Props) {
     if (!event.repeat) void send();
   };
 
-  const placeholder = questionOpen ? "Add instructions (this does not answer the question)" : "Write to the agent";
+  const placeholder = questionOpen
+    ? "Add instructions (this does not answer the question)"
+    : "Write to the agent";
   return (
     <div className="composer shrink-0 border-t border-line bg-canvas">
       <div className="column py-2">

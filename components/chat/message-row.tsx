@@ -12,7 +12,8 @@ interface Props {
 
 /** One message of the transcript, by who wrote it and what it is. */
 export function MessageRow({ message, collected, agent }: Props) {
-  if (message.author_type === "user") return <OwnMessage message={message} collected={collected} agent={agent} />;
+  if (message.author_type === "user")
+    return <OwnMessage message={message} collected={collected} agent={agent} />;
   if (message.type === "tool_call") return <ToolCall message={message} />;
   if (message.type === "permission_request") return <Permission message={message} />;
   if (message.type === "status") return <Status message={message} />;
@@ -59,7 +60,9 @@ function ToolCall({ message }: { message: MessageView }) {
   const line = (
     <>
       <Wrench size={14} className="shrink-0" aria-hidden />
-      <span className="min-w-0 truncate font-mono">{message.content === "" ? "Tool call" : message.content}</span>
+      <span className="min-w-0 truncate font-mono">
+        {message.content === "" ? "Tool call" : message.content}
+      </span>
       <Ago at={message.created_at} className="ms-auto ps-2" />
     </>
   );
@@ -70,7 +73,10 @@ function ToolCall({ message }: { message: MessageView }) {
         <ChevronRight size={14} className="shrink-0 group-open:rotate-90" aria-hidden />
         {line}
       </summary>
-      <pre tabIndex={0} className="mt-1 max-h-80 overflow-auto rounded-md border border-line bg-panel p-2 font-mono">
+      <pre
+        tabIndex={0}
+        className="mt-1 max-h-80 overflow-auto rounded-md border border-line bg-panel p-2 font-mono"
+      >
         {details}
       </pre>
     </details>

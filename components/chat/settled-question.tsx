@@ -18,12 +18,14 @@ export function SettledQuestion({ question }: { question: SettledQuestionView })
     >
       <p className="mb-0.5 flex items-center gap-1.5 text-meta text-muted">
         <CircleQuestionMark size={14} className="text-question" aria-hidden />
-        <span className="font-medium text-ink">{question.questions.length === 1 ? "Question" : "Questions"}</span>
+        <span className="font-medium text-ink">
+          {question.questions.length === 1 ? "Question" : "Questions"}
+        </span>
         <Ago at={question.created_at} />
       </p>
       <div className="flex flex-col gap-2">
         {question.questions.map((asked, index) => (
-          <div key={asked.question_id}>
+          <div key={index}>
             <div className="text-muted">
               <Markdown text={asked.prompt === "" ? "(no text)" : asked.prompt} />
             </div>
@@ -44,7 +46,9 @@ function Ending({ question }: { question: SettledQuestionView }) {
   const closed = closedWords(question.outcome);
   if (closed !== "") return <p className="mt-1 text-meta text-muted">{closed}</p>;
   const by = question.settled_by;
-  const who = [question.outcome === "rejected" ? "Skipped" : "Answered", byWhom(by)].filter((part) => part !== "");
+  const who = [question.outcome === "rejected" ? "Skipped" : "Answered", byWhom(by)].filter(
+    (part) => part !== "",
+  );
   return (
     <p className="mt-1 text-meta text-muted">
       {who.join(" ")}

@@ -9,8 +9,9 @@ export function EmptyTasks() {
     <div className="column py-16">
       <h2 className="text-lg font-semibold">No tasks yet</h2>
       <p className="mt-1 max-w-prose text-muted">
-        A task is a conversation with one coding agent. When the agent is blocked on a question, the task comes to the
-        top of this list with the question and how long the agent has waited. You answer here, and it goes on.
+        A task is a conversation with one coding agent. When the agent is blocked on a question, the task
+        comes to the top of this list with the question and how long the agent has waited. You answer here,
+        and it goes on.
       </p>
       <div className="mt-4 flex flex-wrap gap-2">
         <Link href="/new" data-testid="new-task" className={buttonClass("primary")}>

@@ -58,7 +58,9 @@ export function useShortcuts(handler: Handler): void {
 export function isTextField(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target instanceof HTMLTextAreaElement) return true;
-  return target instanceof HTMLInputElement && !["radio", "checkbox", "button", "submit"].includes(target.type);
+  return (
+    target instanceof HTMLInputElement && !["radio", "checkbox", "button", "submit"].includes(target.type)
+  );
 }
 
 /** True while an input method composes: its keys belong to it. 229 is what older browsers report. */

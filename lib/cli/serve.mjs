@@ -39,9 +39,11 @@ async function start() {
   const { origin, host, port } = await listen();
   const { default: next } = await import("next");
   const app = next({ dev, dir: root, hostname: host, port, httpServer: server });
-  await app.prepare(); // runs instrumentation.ts, which starts everything and ends the process when it cannot
-  const hooks = findHooks();
-  if (!hooks) throw new Error("instrumentation.ts did not run");
+  // Next does not wait for instrumentation.ts, which starts everything and ends the process when it cannot.
+  const published = new Promise((resolve) => Reflect.set(globalThis, Symbol.for("kandev.started"), resolve));
+  await app.prepare();
+  /** @type {ServerHooks} */
+  const hooks = await published;
   const handle = app.getRequestHandler();
   serve = (request, response) => hooks.guard(request, response) && handle(request, response);
   if (firstSignalAt > 0) return;

@@ -48,7 +48,9 @@ export function QuestionDock({ open, settled }: Props) {
   useLayoutEffect(() => {
     if (!hadFocus.current || document.activeElement !== document.body) return;
     const places = ["[data-outcome-keep]", "[data-testid=question-prompt]"];
-    const place = places.map((selector) => dock.current?.querySelector(selector)).find((found) => found != null);
+    const place = places
+      .map((selector) => dock.current?.querySelector(selector))
+      .find((found) => found instanceof Element);
     const target = place?.closest<HTMLElement>("[tabindex]") ?? dock.current?.closest<HTMLElement>("section");
     target?.focus({ preventScroll: true });
   });

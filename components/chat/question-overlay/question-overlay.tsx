@@ -41,7 +41,7 @@ export function QuestionOverlay({ bundle, prompts, phase, replaces, queue, onDec
   const sending = phase.kind === "sending";
   const total = bundle.questions.length;
 
-  const form = useQuestionForm({
+  const { form, cardRef, submitRef } = useQuestionForm({
     bundle,
     blocked: sending,
     onAnswer: (answers) => onDecide({ kind: "answer", answers }),
@@ -115,7 +115,13 @@ export function QuestionOverlay({ bundle, prompts, phase, replaces, queue, onDec
           }
           progress={progress}
           since={bundle.created_at}
-          skip={<SkipPopover total={total} blocked={sending} onSkip={(reason) => onDecide({ kind: "skip", reason })} />}
+          skip={
+            <SkipPopover
+              total={total}
+              blocked={sending}
+              onSkip={(reason) => onDecide({ kind: "skip", reason })}
+            />
+          }
           collapsed={collapsed}
           bodyId={bodyId}
           onToggle={() => setCollapsed(!collapsed)}
@@ -141,6 +147,7 @@ export function QuestionOverlay({ bundle, prompts, phase, replaces, queue, onDec
                 bundle={bundle}
                 prompt={prompts[form.step]}
                 form={form}
+                cardRef={cardRef}
                 blocked={sending}
                 onPick={form.pick}
               />
@@ -150,6 +157,7 @@ export function QuestionOverlay({ bundle, prompts, phase, replaces, queue, onDec
         <div className="column shrink-0 border-t border-line">
           <FormActions
             form={form}
+            submitRef={submitRef}
             total={total}
             optionCount={question?.options.length ?? 0}
             sending={sending}

@@ -21,7 +21,9 @@ interface Keys {
 export function useOverlayKeys(keys: Keys): void {
   useShortcuts((event) => {
     if (keys.idle || isComposing(event)) return;
-    const inOverlay = event.target instanceof Node && keys.overlay.current?.contains(event.target) === true;
+    const overlay = keys.overlay.current;
+    if (overlay === null) return;
+    const inOverlay = event.target instanceof Node && overlay.contains(event.target);
     const inText = isTextField(event.target);
     const act = (action: () => void) => {
       event.preventDefault();
@@ -39,7 +41,7 @@ export function useOverlayKeys(keys: Keys): void {
     if (event.key === "ArrowRight") return act(() => keys.onGo(1));
     if (event.key === "ArrowLeft") return act(() => keys.onGo(-1));
     if (inOverlay && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
-      const inputs = keys.overlay.current.querySelectorAll<HTMLElement>("fieldset input");
+      const inputs = overlay.querySelectorAll<HTMLElement>("fieldset input");
       const input = event.key === "ArrowDown" ? inputs[0] : inputs[inputs.length - 1];
       if (input !== undefined) act(() => input.focus());
     }

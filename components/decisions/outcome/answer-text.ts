@@ -7,7 +7,10 @@ export interface AnswerText {
 }
 
 /** Answers in words: labels for option ids (the id where no option has it), in the bundle's order. */
-export function answerTexts(questions: readonly QuestionView[], answers: readonly AnswerView[]): AnswerText[] {
+export function answerTexts(
+  questions: readonly QuestionView[],
+  answers: readonly AnswerView[],
+): AnswerText[] {
   return questions.map((question) => {
     const answer = answers.find((candidate) => candidate.question_id === question.question_id);
     return {
@@ -22,7 +25,9 @@ export function answerTexts(questions: readonly QuestionView[], answers: readonl
 
 /** Answers as plain text to copy: one paragraph for each question that has an answer. */
 export function answersToCopy(questions: readonly QuestionView[], answers: readonly AnswerView[]): string {
-  const texts = answerTexts(questions, answers).filter((answer) => answer.labels.length > 0 || answer.text !== "");
+  const texts = answerTexts(questions, answers).filter(
+    (answer) => answer.labels.length > 0 || answer.text !== "",
+  );
   return texts
     .map(({ prompt, labels, text }) => {
       const answer = [labels.join(", "), text].filter((part) => part !== "").join("\n");

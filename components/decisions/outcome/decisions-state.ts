@@ -24,10 +24,19 @@ export interface DecisionsState<Item extends OpenItem> {
 }
 
 export type DecisionsAction<Item extends OpenItem> =
-  | { readonly type: "sync"; readonly open: readonly Item[]; readonly draftOf: (bundle: OpenQuestionView) => Decision | null }
+  | {
+      readonly type: "sync";
+      readonly open: readonly Item[];
+      readonly draftOf: (bundle: OpenQuestionView) => Decision | null;
+    }
   | { readonly type: "show"; readonly pendingId: string }
   | { readonly type: "send"; readonly pendingId: string; readonly decision: Decision }
-  | { readonly type: "result"; readonly bundle: OpenQuestionView; readonly decision: Decision; readonly result: RespondResult }
+  | {
+      readonly type: "result";
+      readonly bundle: OpenQuestionView;
+      readonly decision: Decision;
+      readonly result: RespondResult;
+    }
   | { readonly type: "dismiss"; readonly pendingId: string };
 
 export function initialDecisions<Item extends OpenItem>(open: readonly Item[]): DecisionsState<Item> {
@@ -50,7 +59,10 @@ export function reduceDecisions<Item extends OpenItem>(
     case "result":
       return settle(state, action.bundle, action.decision, action.result);
     case "dismiss":
-      return { ...state, outcomes: state.outcomes.filter(({ bundle }) => bundle.pending_id !== action.pendingId) };
+      return {
+        ...state,
+        outcomes: state.outcomes.filter(({ bundle }) => bundle.pending_id !== action.pendingId),
+      };
   }
 }
 
@@ -71,7 +83,11 @@ function sync<Item extends OpenItem>(
   const outcomes =
     shown === undefined
       ? state.outcomes
-      : withOutcome(state.outcomes, { kind: "elsewhere", bundle: shown.bundle, draft: draftOf(shown.bundle) });
+      : withOutcome(state.outcomes, {
+          kind: "elsewhere",
+          bundle: shown.bundle,
+          draft: draftOf(shown.bundle),
+        });
   return keepShown({ ...state, outcomes, items: [...sending, ...stillOpen] });
 }
 
@@ -97,7 +113,11 @@ function settle<Item extends OpenItem>(
   });
 }
 
-function outcomeOf(bundle: OpenQuestionView, sent: Decision, result: Exclude<RespondResult, { kind: "failed" }>): Outcome {
+function outcomeOf(
+  bundle: OpenQuestionView,
+  sent: Decision,
+  result: Exclude<RespondResult, { kind: "failed" }>,
+): Outcome {
   switch (result.kind) {
     case "won":
       return { kind: "recorded", bundle, sent };

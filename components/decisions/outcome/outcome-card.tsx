@@ -71,7 +71,15 @@ export function OutcomeCard({ outcome, settled, onDismiss }: Props) {
 }
 
 /** The answer that counts, and beside it what this person had entered, where the two are not the same. */
-function Sides({ outcome, settled, mine }: { outcome: Outcome; settled: SettledQuestionView | null; mine: string }) {
+function Sides({
+  outcome,
+  settled,
+  mine,
+}: {
+  outcome: Outcome;
+  settled: SettledQuestionView | null;
+  mine: string;
+}) {
   const theirs = theirsOf(outcome, settled);
   if (theirs === null && mine === "") return null;
   return (
@@ -82,7 +90,9 @@ function Sides({ outcome, settled, mine }: { outcome: Outcome; settled: SettledQ
           <div className="flex flex-col gap-2">
             {theirs.map((answer, index) => (
               <div key={index}>
-                {theirs.length > 1 && <p className="prose-text line-clamp-1 text-meta text-muted">{answer.prompt}</p>}
+                {theirs.length > 1 && (
+                  <p className="prose-text line-clamp-1 text-meta text-muted">{answer.prompt}</p>
+                )}
                 <AnswerLines answer={answer} />
               </div>
             ))}
@@ -116,5 +126,7 @@ function mineOf(outcome: Outcome): string {
   if (outcome.kind === "recorded" || isSameAnswer(outcome)) return "";
   const decision: Decision | null = outcome.kind === "elsewhere" ? outcome.draft : outcome.sent;
   if (decision === null) return "";
-  return decision.kind === "skip" ? decision.reason.trim() : answersToCopy(outcome.bundle.questions, decision.answers);
+  return decision.kind === "skip"
+    ? decision.reason.trim()
+    : answersToCopy(outcome.bundle.questions, decision.answers);
 }

@@ -72,7 +72,9 @@ export function useDecisions<Item extends OpenItem>(open: readonly Item[]) {
 
 /** A retry that finds its own first attempt recorded has won. */
 function own(result: RespondResult, decision: Decision, retried: boolean): RespondResult {
-  return retried && result.kind === "beaten" && isOwnDecision(decision, result.winner) ? { kind: "won" } : result;
+  return retried && result.kind === "beaten" && isOwnDecision(decision, result.winner)
+    ? { kind: "won" }
+    : result;
 }
 
 /** What had been entered for a bundle that somebody else settled. */

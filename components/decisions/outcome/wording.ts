@@ -25,7 +25,9 @@ export function surfaceWords(surface: string): string {
 /** "by Ada over MCP", "in the browser": who and from where, as far as it is known. */
 export function byWhom(by: SettledByView | null): string {
   if (by === null) return "";
-  return [by.name === "" ? "" : `by ${by.name}`, surfaceWords(by.surface)].filter((part) => part !== "").join(" ");
+  return [by.name === "" ? "" : `by ${by.name}`, surfaceWords(by.surface)]
+    .filter((part) => part !== "")
+    .join(" ");
 }
 
 /** "3 s before you"; below a second "just before you". */
@@ -63,7 +65,11 @@ export function headlineOf(outcome: Outcome, settled: SettledQuestionView | null
       const who = by === null || by.name === "" ? "by someone" : `by ${by.name}`;
       const where = by === null ? "" : surfaceWords(by.surface);
       const title = [verb, who, where].filter((part) => part !== "").join(" ");
-      return { tone: "warn", title: `${title}, ${leadWords(outcome.leadSeconds)}`, detail: isSameAnswer(outcome) ? "with the same answer" : "theirs counts" };
+      return {
+        tone: "warn",
+        title: `${title}, ${leadWords(outcome.leadSeconds)}`,
+        detail: isSameAnswer(outcome) ? "with the same answer" : "theirs counts",
+      };
     }
     case "inactive":
       return {

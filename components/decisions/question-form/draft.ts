@@ -57,8 +57,15 @@ function pick(question: QuestionDraft, optionId: string): QuestionDraft {
   return { ...question, selected: chosen ? rest : [...rest, optionId] };
 }
 
-function change(draft: BundleDraft, index: number, to: (question: QuestionDraft) => QuestionDraft): BundleDraft {
-  return { ...draft, questions: draft.questions.map((question, at) => (at === index ? to(question) : question)) };
+function change(
+  draft: BundleDraft,
+  index: number,
+  to: (question: QuestionDraft) => QuestionDraft,
+): BundleDraft {
+  return {
+    ...draft,
+    questions: draft.questions.map((question, at) => (at === index ? to(question) : question)),
+  };
 }
 
 /** Whether a question has an answer that the server would take. */
@@ -85,7 +92,9 @@ export function assembleAnswers(questions: readonly QuestionView[], draft: Bundl
     const { selected, text } = draft.questions[index] ?? EMPTY;
     return {
       question_id: question.question_id,
-      selected_options: question.options.map((option) => option.option_id).filter((id) => selected.includes(id)),
+      selected_options: question.options
+        .map((option) => option.option_id)
+        .filter((id) => selected.includes(id)),
       custom_text: text.trim() === "" ? "" : text,
     };
   });

@@ -1,6 +1,7 @@
 "use client";
 
 import { ArrowLeft, ArrowRight, LoaderCircle } from "lucide-react";
+import type { RefObject } from "react";
 import { Button } from "../../ui/button";
 import { Hint } from "../../ui/hint";
 import { SubmitKeys } from "../../ui/kbd";
@@ -8,15 +9,20 @@ import type { QuestionForm } from "./use-question-form";
 
 interface Props {
   form: QuestionForm;
+  submitRef: RefObject<HTMLButtonElement | null>;
   total: number;
   optionCount: number;
   sending: boolean;
 }
 
 /** Back, Next, "several" and Submit, always at the same place. */
-export function FormActions({ form, total, optionCount, sending }: Props) {
+export function FormActions({ form, submitRef, total, optionCount, sending }: Props) {
   const several = form.draft.questions[form.step]?.several ?? false;
-  const hint = form.complete ? "Send the answer" : form.single ? "Choose or type first" : `${form.answered} of ${total} answered`;
+  const hint = form.complete
+    ? "Send the answer"
+    : form.single
+      ? "Choose or type first"
+      : `${form.answered} of ${total} answered`;
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-2 gap-y-1 py-1.5">
       {!form.single && (
@@ -56,7 +62,7 @@ export function FormActions({ form, total, optionCount, sending }: Props) {
       ) : (
         <Hint text={hint}>
           <Button
-            ref={form.submitButton}
+            ref={submitRef}
             variant="primary"
             data-testid="question-submit"
             blocked={!form.complete || sending}

@@ -69,7 +69,10 @@ export function FreeText({ id, label, text, hasOptions, blocked, commitLabel, on
         />
         {!blank && (
           <>
-            <span aria-hidden className="shrink-0 py-2 text-xs text-muted max-sm:hidden pointer-coarse:hidden">
+            <span
+              aria-hidden
+              className="shrink-0 py-2 text-xs text-muted max-sm:hidden pointer-coarse:hidden"
+            >
               <Kbd>⇧↵</Kbd> new line
             </span>
             <Button

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useId } from "react";
+import { type ReactNode, type RefObject, useId } from "react";
 import type { BundleView } from "@/lib/views";
 import { FreeText } from "./free-text";
 import { OptionList } from "./option-list";
@@ -11,12 +11,13 @@ interface Props {
   /** The prompt of the current question, rendered on the server. */
   prompt: ReactNode;
   form: QuestionForm;
+  cardRef: RefObject<HTMLDivElement | null>;
   blocked: boolean;
   onPick: (optionId: string) => void;
 }
 
 /** One question: prompt, options, free text. The others of the bundle keep their state while it is shown. */
-export function QuestionCard({ bundle, prompt, form, blocked, onPick }: Props) {
+export function QuestionCard({ bundle, prompt, form, cardRef, blocked, onPick }: Props) {
   const id = useId();
   const question = bundle.questions[form.step];
   const draft = form.draft.questions[form.step];
@@ -26,7 +27,7 @@ export function QuestionCard({ bundle, prompt, form, blocked, onPick }: Props) {
   const position = form.single ? "" : `Question ${form.step + 1} of ${total}`;
   const meta = [position, question.title].filter((part) => part !== "").join(" · ");
   return (
-    <div ref={form.card} tabIndex={-1} role="group" aria-labelledby={`${id}-prompt`} className="outline-none">
+    <div ref={cardRef} tabIndex={-1} role="group" aria-labelledby={`${id}-prompt`} className="outline-none">
       {meta !== "" && <p className="prose-text text-meta text-muted">{meta}</p>}
       <div id={`${id}-prompt`} data-testid="question-prompt" className="mb-2 text-base font-medium">
         {question.prompt === "" ? (

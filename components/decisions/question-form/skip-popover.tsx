@@ -44,7 +44,9 @@ export function SkipPopover({ total, blocked, onSkip }: Props) {
           className="z-40 w-80 max-w-[calc(100vw-1rem)] rounded-md border border-line bg-raised p-3 shadow-float"
         >
           <p id={`${id}-title`} className="font-medium">{`Skip ${what}?`}</p>
-          <p className="mb-2 text-meta text-muted">The agent is told that you decline to answer. This is final.</p>
+          <p className="mb-2 text-meta text-muted">
+            The agent is told that you decline to answer. This is final.
+          </p>
           <label htmlFor={`${id}-reason`} className="text-meta font-medium">
             Reason for the agent <span className="font-normal text-muted">(optional)</span>
           </label>

@@ -23,7 +23,7 @@ export function Stepper({ questions, drafts, step, onGo }: Props) {
           const current = index === step;
           const title = question.title === "" ? "" : `: ${question.title}`;
           return (
-            <li key={question.question_id} className="flex items-center">
+            <li key={index} className="flex items-center">
               {index > 0 && <span aria-hidden className="h-px w-3 bg-line-strong sm:w-4" />}
               <button
                 type="button"

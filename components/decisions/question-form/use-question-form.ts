@@ -49,54 +49,55 @@ export function useQuestionForm({ bundle, blocked, onAnswer }: Options) {
     if (missing < 0) return onAnswer(assembleAnswers(questions, from));
     const tooLong = runesOverLimit(from.questions[missing]?.text ?? "") > 0;
     const which = single ? "" : ` Question ${missing + 1} of ${questions.length} is missing.`;
-    announce(tooLong ? "Too long to send: shorten the text first." : `Choose an option or type an answer.${which}`);
+    announce(
+      tooLong ? "Too long to send: shorten the text first." : `Choose an option or type an answer.${which}`,
+    );
     go(missing);
   };
 
+  /** On to the next question; at the last one, to whatever is left to do. Nothing is sent without Submit. */
   const afterAnswer = (next: BundleDraft) => {
     if (single) return;
     if (!last) return go(step + 1);
     const answered = countAnswered(next);
     if (answered < questions.length) return announce(`${answered} of ${questions.length} answered.`);
-    announce(`All ${questions.length} answered. Submit to send.`);
+    announce(`All ${questions.length} answered. Submit sends them.`);
     submitButton.current?.focus();
   };
 
-  return {
+  const form = {
     draft,
     step,
     single,
     instant,
-    card,
-    submitButton,
     complete: firstUnanswered(draft) < 0,
     answered: countAnswered(draft),
     go,
-    pick(optionId: string) {
+    pick: (optionId: string) => {
       if (blocked || current === undefined) return;
       const repeated = current.selected.includes(optionId);
-      const next =
-        instant && repeated ? draft : reduceDraft(draft, { type: "pick", index: step, optionId });
+      const next = instant && repeated ? draft : reduceDraft(draft, { type: "pick", index: step, optionId });
       if (next !== draft) dispatch({ type: "restore", draft: next });
-      if (instant) return send(next);
-      if (!current.several && !hasText && !repeated && !last) go(step + 1);
+      if (instant) send(next);
+      else if (!current.several && !hasText && !repeated) afterAnswer(next);
     },
-    type(text: string) {
+    type: (text: string) => {
       if (!blocked) dispatch({ type: "text", index: step, text });
     },
-    setSeveral(several: boolean) {
+    setSeveral: (several: boolean) => {
       if (!blocked) dispatch({ type: "several", index: step, several });
     },
     /** Enter in the text: sends the only question, else goes on. */
-    commitText() {
+    commitText: () => {
       if (blocked) return;
       if (single) send(draft);
       else afterAnswer(draft);
     },
-    submit() {
+    submit: () => {
       if (!blocked) send(draft);
     },
   };
+  return { form, cardRef: card, submitRef: submitButton };
 }
 
-export type QuestionForm = ReturnType<typeof useQuestionForm>;
+export type QuestionForm = ReturnType<typeof useQuestionForm>["form"];

@@ -30,13 +30,19 @@ export function ConnectButton({ taskId, label, variant = "plain" }: Props) {
     if (!result.ok) return setError(result.failure.message);
     const { session, mcp } = result.value;
     keepSecret(session.id, mcp);
-    startOpening(() => router.push(`/tasks/${encodeURIComponent(taskId)}?session=${encodeURIComponent(session.id)}`));
+    startOpening(() =>
+      router.push(`/tasks/${encodeURIComponent(taskId)}?session=${encodeURIComponent(session.id)}`),
+    );
     requestRefresh();
   };
   return (
     <>
       <Button variant={variant} blocked={busy} data-testid="connect-agent" onClick={() => void connect()}>
-        {busy ? <LoaderCircle size={14} className="animate-spin" aria-hidden /> : <Plug size={14} aria-hidden />}
+        {busy ? (
+          <LoaderCircle size={14} className="animate-spin" aria-hidden />
+        ) : (
+          <Plug size={14} aria-hidden />
+        )}
         {label}
       </Button>
       {error !== "" && (

@@ -1,7 +1,7 @@
 "use client";
 
 import { KeyRound } from "lucide-react";
-import { useSyncExternalStore } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { findSecret, onSecretChange, type SessionSecret } from "@/lib/client/session-secrets";
 import type { SessionSummaryView } from "@/lib/views";
 import { CopyButton } from "../../ui/copy-button";
@@ -9,22 +9,25 @@ import { ConnectButton } from "./connect-button";
 import { ConnectStatus } from "./connect-status";
 import { SnippetTabs } from "./snippet-tabs";
 
-/** How to connect an agent to a session, and whether it has: shown until the agent's first call. */
+/** How to connect an agent to a session, until its first call; whoever watched for that is told that it came. */
 export function ConnectPanel({ session }: { session: SessionSummaryView }) {
   const secret = useSyncExternalStore(
     onSecretChange,
     () => findSecret(session.id),
     () => null,
   );
+  const connected = session.connected_at !== "";
+  const [waited] = useState(!connected);
+  if (!waited) return null;
   return (
     <section aria-label="Connect an agent" className="column flex flex-col gap-4 py-4">
       <ConnectStatus connectedAt={session.connected_at} />
-      {secret !== null && <Secret secret={secret} />}
-      {secret === null && session.connected_at === "" && (
+      {!connected && secret !== null && <Secret secret={secret} />}
+      {!connected && secret === null && (
         <div>
           <p className="text-muted">
-            The session&apos;s token was shown once, in the tab that made it. Without it, make a new session: it has a
-            token of its own.
+            The token of this session was shown once, when it was made. If you no longer have it, make a new
+            session: it gets a token of its own.
           </p>
           <div className="mt-2">
             <ConnectButton taskId={session.task_id} label="New session" />

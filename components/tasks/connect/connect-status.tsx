@@ -14,7 +14,11 @@ export function ConnectStatus({ connectedAt }: { connectedAt: string }) {
     before.current = connected;
   }, [connected]);
   return (
-    <p data-testid="connect-status" data-connected={connected} className="flex items-center gap-2 font-medium">
+    <p
+      data-testid="connect-status"
+      data-connected={connected}
+      className="flex items-center gap-2 font-medium"
+    >
       {connected ? (
         <>
           <CircleCheck size={16} className="text-good" aria-hidden />

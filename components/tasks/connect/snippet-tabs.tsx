@@ -22,7 +22,12 @@ export function SnippetTabs({ secret }: { secret: SessionSecret }) {
         ))}
       </Tabs.List>
       {snippets.map((snippet) => (
-        <Tabs.Content key={snippet.id} value={snippet.id} className="pt-2" data-testid={`snippet-${snippet.id}`}>
+        <Tabs.Content
+          key={snippet.id}
+          value={snippet.id}
+          className="pt-2"
+          data-testid={`snippet-${snippet.id}`}
+        >
           <div className="flex items-center justify-between gap-2">
             <p className="text-meta text-muted">{snippet.where}</p>
             <CopyButton text={snippet.text} what={`the text for ${snippet.client}`} />

@@ -34,7 +34,8 @@ export function connectSnippets({ url, token }: SessionSecret): Snippet[] {
         `http_headers = { Authorization = ${JSON.stringify(`Bearer ${token}`)} }`,
         "tool_timeout_sec = 7200",
       ].join("\n"),
-      waiting: "tool_timeout_sec is how long a question may wait; without it Codex gives up after 60 seconds.",
+      waiting:
+        "tool_timeout_sec is how long a question may wait; without it Codex gives up after 60 seconds.",
     },
     {
       id: "gemini",

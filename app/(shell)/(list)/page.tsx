@@ -1,0 +1,50 @@
+import { Plus } from "lucide-react";
+import type { Metadata } from "next";
+import { cookies } from "next/headers";
+import Link from "next/link";
+import { parseTheme, THEME_COOKIE } from "@/components/shell/theme";
+import { ThemeSwitch } from "@/components/shell/theme-switch";
+import { Wordmark } from "@/components/shell/wordmark";
+import { EmptyTasks } from "@/components/tasks/empty-tasks";
+import { TaskList } from "@/components/tasks/task-list";
+import { buttonClass } from "@/components/ui/button";
+import { Kbd } from "@/components/ui/kbd";
+import { shellTasks } from "../shell-data";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const blocked = (await shellTasks()).filter((task) => task.task_pending_action !== null).length;
+  return { title: blocked === 0 ? "Tasks" : `(${blocked}) Tasks` };
+}
+
+/** The task list: who is blocked, since when and on what. */
+export default async function TasksPage() {
+  const [tasks, jar] = await Promise.all([shellTasks(), cookies()]);
+  return (
+    <div className="mx-auto max-w-5xl">
+      <header className="sticky top-0 z-10 flex h-11 items-center gap-2 bg-canvas px-4">
+        <span className="md:hidden">
+          <Wordmark />
+        </span>
+        <h1 className="font-semibold max-md:sr-only">Tasks</h1>
+        <span className="flex-1" />
+        <span className="md:hidden">
+          <ThemeSwitch initial={parseTheme(jar.get(THEME_COOKIE)?.value)} />
+        </span>
+        {tasks.length > 0 && (
+          <Link
+            href="/new"
+            prefetch={false}
+            data-testid="new-task"
+            aria-keyshortcuts="n"
+            className={buttonClass("primary")}
+          >
+            <Plus size={16} aria-hidden />
+            New task
+            <Kbd className="opacity-80">n</Kbd>
+          </Link>
+        )}
+      </header>
+      {tasks.length === 0 ? <EmptyTasks /> : <TaskList tasks={tasks} />}
+    </div>
+  );
+}

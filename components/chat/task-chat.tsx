@@ -1,0 +1,113 @@
+import { History } from "lucide-react";
+import Link from "next/link";
+import type { TaskPageView } from "@/lib/views";
+import { ConnectButton } from "../tasks/connect/connect-button";
+import { ConnectPanel } from "../tasks/connect/connect-panel";
+import { hasEnded, stateWords } from "../tasks/words";
+import { buttonClass } from "../ui/button";
+import { Markdown } from "../ui/markdown";
+import { ShortcutScope } from "../ui/shortcut-scope";
+import { Composer } from "./composer";
+import { QuestionDock } from "./question-overlay/question-dock";
+import { TaskHeader } from "./task-header";
+import { Transcript } from "./transcript";
+
+interface Props {
+  page: TaskPageView;
+  /** Where more of the transcript is shown, '' when there is no more. */
+  earlierHref: string;
+}
+
+/** A task: who it is about, what was said, what is asked now, and a place to write. */
+export function TaskChat({ page, earlierHref }: Props) {
+  const { session, transcript } = page;
+  return (
+    <ShortcutScope aria-label="Chat" data-testid="chat" className="flex h-full min-h-0 flex-col outline-none">
+      <TaskHeader page={page} />
+      {session === null ? (
+        <NoSession page={page} />
+      ) : (
+        <>
+          <div
+            role="region"
+            aria-label="Transcript"
+            tabIndex={0}
+            // Reversed, a scroller begins at its end and stays there when something is added.
+            className={`flex min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2 ${transcript.length === 0 ? "flex-col" : "flex-col-reverse"}`}
+          >
+            <div className="mb-auto w-full">
+              {earlierHref === "" ? (
+                <Description text={page.task.description} />
+              ) : (
+                <p className="pt-3 text-center">
+                  <Link
+                    href={earlierHref}
+                    replace
+                    scroll={false}
+                    prefetch={false}
+                    className={buttonClass("ghost")}
+                  >
+                    <History size={14} aria-hidden />
+                    Load earlier
+                  </Link>
+                </p>
+              )}
+              {transcript.length > 0 && <Transcript session={session} items={transcript} />}
+              {session.agent === "external" && !hasEnded(session.state) && (
+                <ConnectPanel key={session.id} session={session} />
+              )}
+            </div>
+          </div>
+          <QuestionDock
+            key={session.id}
+            open={page.open_questions.map((bundle) => ({
+              bundle,
+              prompts: bundle.questions.map((question, index) => (
+                <Markdown key={index} text={question.prompt} />
+              )),
+            }))}
+            settled={transcript.flatMap((item) => (item.kind === "question" ? [item.question] : []))}
+          />
+          {hasEnded(session.state) ? (
+            <p className="shrink-0 border-t border-line">
+              <span className="column block py-3 text-muted">
+                {`This session is over (${stateWords(session.state).toLowerCase()}). Connect another agent from the menu to go on.`}
+              </span>
+            </p>
+          ) : (
+            <Composer
+              key={session.id}
+              sessionId={session.id}
+              external={session.agent === "external"}
+              questionOpen={page.open_questions.length > 0}
+            />
+          )}
+        </>
+      )}
+    </ShortcutScope>
+  );
+}
+
+function Description({ text }: { text: string }) {
+  if (text.trim() === "") return null;
+  return (
+    <div className="column pt-4 text-muted">
+      <p className="prose-text">{text}</p>
+    </div>
+  );
+}
+
+function NoSession({ page }: { page: TaskPageView }) {
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <Description text={page.task.description} />
+      <div className="column py-10">
+        <h2 className="text-lg font-semibold">No agent yet</h2>
+        <p className="mt-1 mb-4 max-w-prose text-muted">
+          Connect a coding agent over MCP. What it says, and what it asks you, appears here.
+        </p>
+        <ConnectButton taskId={page.task.id} label="Connect an agent" variant="primary" />
+      </div>
+    </div>
+  );
+}

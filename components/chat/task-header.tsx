@@ -1,0 +1,52 @@
+import { ArrowLeft } from "lucide-react";
+import Link from "next/link";
+import type { TaskPageView } from "@/lib/views";
+import { TaskBadge } from "../tasks/task-badge";
+import { hasEnded, stateWords } from "../tasks/words";
+import { Ago } from "../ui/age";
+import { SessionMenu } from "./session-menu";
+
+/** Title, state, agent and age of a task, in one row that stays. */
+export function TaskHeader({ page }: { page: TaskPageView }) {
+  const { task, session, sessions } = page;
+  return (
+    <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line ps-1 pe-2 md:ps-4">
+      <Link
+        href="/"
+        prefetch={false}
+        aria-label="All tasks"
+        className="flex size-7 items-center justify-center rounded-md text-muted hover:bg-hover md:hidden pointer-coarse:size-11"
+      >
+        <ArrowLeft size={16} aria-hidden />
+      </Link>
+      <h1 dir="auto" className="min-w-0 truncate font-semibold" title={task.title}>
+        {task.title}
+      </h1>
+      {page.workspace_name !== "" && (
+        <span className="max-w-40 truncate text-meta text-muted max-lg:hidden">{page.workspace_name}</span>
+      )}
+      <span className="flex-1" />
+      {task.task_pending_action !== null && <TaskBadge action={task.task_pending_action} />}
+      <p className="shrink-0 text-meta text-muted max-sm:hidden" data-testid="task-state">
+        {stateWords(session?.state ?? task.state)}
+        {session !== null && <AgentWords page={page} />}
+      </p>
+      <span className="shrink-0 text-meta text-muted max-lg:hidden">
+        created <Ago at={task.created_at} />
+      </span>
+      <SessionMenu taskId={task.id} session={session} sessions={sessions} />
+    </header>
+  );
+}
+
+function AgentWords({ page: { session } }: { page: TaskPageView }) {
+  if (session === null || hasEnded(session.state)) return null;
+  if (session.agent === "launched") return " · agent of this server";
+  if (session.connected_at === "") return " · agent not connected yet";
+  return (
+    <>
+      {" · agent connected "}
+      <Ago at={session.connected_at} />
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import { useParams, useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { useLiveRefresh } from "@/lib/client/live/use-live-refresh";
+import { isTextField } from "../ui/shortcut-scope";
+
+/** Keeps the page live, and knows its one global key: `n` for a new task. Renders nothing. */
+export function LivePage() {
+  const router = useRouter();
+  const { id } = useParams();
+  useLiveRefresh(typeof id === "string" ? decodeId(id) : "");
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const modified = event.metaKey || event.ctrlKey || event.altKey || event.shiftKey;
+      if (event.key !== "n" || modified || event.repeat || event.defaultPrevented) return;
+      if (isTextField(event.target) || document.querySelector("dialog[open], [role=menu]") !== null) return;
+      event.preventDefault();
+      router.push("/new");
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [router]);
+  return null;
+}
+
+function decodeId(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
+}

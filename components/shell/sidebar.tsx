@@ -1,0 +1,61 @@
+import { ListTodo, Plus } from "lucide-react";
+import Link from "next/link";
+import type { TaskListItemView } from "@/lib/views";
+import { LinkPending } from "../tasks/link-pending";
+import { PendingIcon } from "../tasks/task-badge";
+import { pendingWords } from "../tasks/words";
+import { buttonClass } from "../ui/button";
+import { SidebarLink } from "./sidebar-link";
+import type { Theme } from "./theme";
+import { ThemeSwitch } from "./theme-switch";
+import { Wordmark } from "./wordmark";
+
+/** Where one is and who is blocked, beside every page on a wide screen. */
+export function Sidebar({ tasks, theme }: { tasks: readonly TaskListItemView[]; theme: Theme }) {
+  const blocked = tasks.filter((task) => task.task_pending_action !== null).length;
+  return (
+    <aside className="flex w-60 shrink-0 flex-col border-e border-line bg-panel max-md:hidden">
+      <div className="flex h-11 items-center justify-between ps-4 pe-2">
+        <Wordmark />
+        <Link
+          href="/new"
+          prefetch={false}
+          aria-label="New task"
+          aria-keyshortcuts="n"
+          title="New task (n)"
+          className={buttonClass("ghost", "size-7 px-0")}
+        >
+          <Plus size={16} aria-hidden />
+        </Link>
+      </div>
+      <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col gap-px overflow-y-auto px-2 py-1">
+        <SidebarLink href="/">
+          <ListTodo size={16} className="shrink-0" aria-hidden />
+          Tasks
+          {blocked > 0 && (
+            <span className="ms-auto text-xs font-medium text-question tabular-nums">{`${blocked} blocked`}</span>
+          )}
+        </SidebarLink>
+        <ul className="mt-1 flex flex-col gap-px" aria-label="Tasks">
+          {tasks.map((task) => (
+            <li key={task.id}>
+              <SidebarLink href={`/tasks/${encodeURIComponent(task.id)}`}>
+                <PendingIcon action={task.task_pending_action} />
+                {task.task_pending_action !== null && (
+                  <span className="sr-only">{`${pendingWords(task.task_pending_action)}:`}</span>
+                )}
+                <span dir="auto" className="min-w-0 flex-1 truncate">
+                  {task.title}
+                </span>
+                <LinkPending />
+              </SidebarLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="flex items-center border-t border-line px-2 py-1">
+        <ThemeSwitch initial={theme} />
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { clsx } from "clsx";
+import { Monitor, Moon, Sun } from "lucide-react";
+import { useState } from "react";
+import { Hint } from "../ui/hint";
+import { type Theme, THEME_COOKIE, THEMES } from "./theme";
+
+const LOOKS = {
+  system: { icon: Monitor, label: "As the system" },
+  light: { icon: Sun, label: "Light" },
+  dark: { icon: Moon, label: "Dark" },
+} satisfies Record<Theme, unknown>;
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/** Light, dark or the system's. Kept in a cookie, so that the server renders the right one and nothing flashes. */
+export function ThemeSwitch({ initial }: { initial: Theme }) {
+  const [theme, setTheme] = useState(initial);
+
+  const choose = (next: Theme) => {
+    setTheme(next);
+    applyTheme(next);
+  };
+  return (
+    <div role="group" aria-label="Theme" className="flex">
+      {THEMES.map((name) => {
+        const { icon: Icon, label } = LOOKS[name];
+        const chosen = theme === name;
+        return (
+          <Hint key={name} text={label}>
+            <button
+              type="button"
+              aria-pressed={chosen}
+              aria-label={label}
+              data-testid={`theme-${name}`}
+              className={clsx(
+                "flex size-7 items-center justify-center rounded-md pointer-coarse:size-11",
+                chosen ? "bg-hover text-ink" : "text-muted hover:text-ink",
+              )}
+              onClick={() => choose(name)}
+            >
+              <Icon size={14} aria-hidden />
+            </button>
+          </Hint>
+        );
+      })}
+    </div>
+  );
+}
+
+function applyTheme(theme: Theme): void {
+  if (theme === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  document.cookie = `${THEME_COOKIE}=${theme}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
+}
