@@ -42,5 +42,28 @@ export function connect(address: Address, { max = 16 }: { readonly max?: number 
           username: address.user,
           database: address.database,
         });
-  return { db: drizzle(sql), sql, address };
+  return { db: drizzle(preparing(sql)), sql, address };
+}
+
+/**
+ * The same driver with prepared statements for drizzle's queries. Drizzle asks for unprepared ones, which are described
+ * and planned anew each time: two round trips instead of one, and most of the cost of a claim.
+ */
+function preparing<T extends postgres.Sql>(sql: T): T {
+  return new Proxy(sql, {
+    get(target, key) {
+      if (key === "unsafe") {
+        const unsafe: postgres.Sql["unsafe"] = (query, parameters, options) =>
+          target.unsafe(query, parameters, {
+            ...options,
+            prepare: parameters !== undefined && parameters.length > 0,
+          });
+        return unsafe;
+      }
+      const value: unknown = Reflect.get(target, key);
+      if ((key !== "begin" && key !== "savepoint") || typeof value !== "function") return value;
+      return (work: (scoped: postgres.TransactionSql) => unknown): unknown =>
+        Reflect.apply(value, target, [(scoped: postgres.TransactionSql) => work(preparing(scoped))]);
+    },
+  });
 }

@@ -8,7 +8,8 @@ export function toRfc3339(instant: string): string {
   return `${date}T${time}.${fraction.padEnd(6, "0")}Z`;
 }
 
-const RFC3339 = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
+/** Offsets and fractions as far as PostgreSQL reads them: up to 15:59, and a text of at most 128 bytes. */
+const RFC3339 = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(\.\d{1,60})?([Zz]|[+-](0\d|1[0-5]):\d\d)$/;
 
 /**
  * True for an RFC 3339 instant that PostgreSQL can hold. The text itself is passed on, so that its microseconds

@@ -43,14 +43,12 @@ export function Composer({ sessionId, external, questionOpen }: Props) {
     if (!event.repeat) void send();
   };
 
-  const placeholder = questionOpen
-    ? "Add instructions (this does not answer the question)"
-    : "Write to the agent";
+  const placeholder = questionOpen ? "Add instructions (not an answer)" : "Write to the agent";
   return (
     <div className="composer shrink-0 border-t border-line bg-canvas">
       <div className="column py-2">
         {error !== "" && (
-          <p role="alert" className="prose-text mb-1 text-meta text-bad">{`Not sent. ${error}`}</p>
+          <p role="alert" className="prose-text mb-1 text-meta text-bad">{`Not sent: ${error}`}</p>
         )}
         <div className="flex items-end gap-2 rounded-md border border-line-strong bg-raised pe-1 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent-text">
           <GrowingTextarea
@@ -79,9 +77,9 @@ export function Composer({ sessionId, external, questionOpen }: Props) {
             )}
           </Button>
         </div>
-        <p id="composer-note" className="mt-1 text-xs text-muted">
+        <p id="composer-note" className="mt-1 text-xs text-muted max-sm:sr-only">
           {external
-            ? "The agent gets messages when it collects them; nothing interrupts it."
+            ? "The agent reads messages when it collects them; they do not interrupt it."
             : "Messages wait until the agent has finished its turn."}
         </p>
       </div>

@@ -12,7 +12,7 @@ export function ConnectItem({ taskId }: { taskId: string }) {
   const router = useRouter();
   const connect = async () => {
     const result = await createSession(taskId);
-    if (!result.ok) return announce(`No session was made. ${result.failure.message}`);
+    if (!result.ok) return announce(`No session was made: ${result.failure.message}`);
     const { session, mcp } = result.value;
     keepSecret(session.id, mcp);
     router.push(`/tasks/${encodeURIComponent(taskId)}?session=${encodeURIComponent(session.id)}`);

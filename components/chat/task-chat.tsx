@@ -54,12 +54,16 @@ export function TaskChat({ page, earlierHref }: Props) {
               )}
               {transcript.length > 0 && <Transcript session={session} items={transcript} />}
               {session.agent === "external" && !hasEnded(session.state) && (
-                <ConnectPanel key={session.id} session={session} />
+                <ConnectPanel
+                  key={session.id}
+                  session={session}
+                  talking={transcript.length > 0 || page.open_questions.length > 0}
+                />
               )}
             </div>
           </div>
           <QuestionDock
-            key={session.id}
+            key={`dock-${session.id}`}
             open={page.open_questions.map((bundle) => ({
               bundle,
               prompts: bundle.questions.map((question, index) => (
@@ -76,7 +80,7 @@ export function TaskChat({ page, earlierHref }: Props) {
             </p>
           ) : (
             <Composer
-              key={session.id}
+              key={`composer-${session.id}`}
               sessionId={session.id}
               external={session.agent === "external"}
               questionOpen={page.open_questions.length > 0}

@@ -4,7 +4,6 @@ import type { TaskListItemView } from "@/lib/views";
 import { LinkPending } from "../tasks/link-pending";
 import { PendingIcon } from "../tasks/task-badge";
 import { pendingWords } from "../tasks/words";
-import { buttonClass } from "../ui/button";
 import { SidebarLink } from "./sidebar-link";
 import type { Theme } from "./theme";
 import { ThemeSwitch } from "./theme-switch";
@@ -23,7 +22,7 @@ export function Sidebar({ tasks, theme }: { tasks: readonly TaskListItemView[]; 
           aria-label="New task"
           aria-keyshortcuts="n"
           title="New task (n)"
-          className={buttonClass("ghost", "size-7 px-0")}
+          className="flex size-7 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11"
         >
           <Plus size={16} aria-hidden />
         </Link>

@@ -35,7 +35,7 @@ export function DemoButton() {
       </Button>
       {error !== "" && (
         <p role="alert" className="prose-text basis-full text-meta text-bad">
-          {`The demo did not start. ${error}`}
+          {`The demo did not start: ${error}`}
         </p>
       )}
     </>

@@ -46,26 +46,30 @@ function TaskRow({ task, showWorkspace }: { task: TaskListItemView; showWorkspac
             {task.blocked_on}
           </span>
         )}
-      </span>
-      <LinkPending className="mt-[3px]" />
-      <span className="flex shrink-0 flex-col items-end gap-1 text-meta text-muted sm:flex-row sm:items-center sm:gap-3">
-        {blocked === null ? (
-          <>
-            <span>{stateWords(task.state)}</span>
-            <Ago at={task.updated_at} className="sm:w-16 sm:text-end" />
-          </>
-        ) : (
-          <>
-            {task.blocked_since !== "" && (
-              <span>
-                <span className="max-sm:sr-only">blocked </span>
-                <Age since={task.blocked_since} />
-              </span>
-            )}
-            <TaskBadge action={blocked} />
-          </>
+        {blocked === null && (
+          <span className="flex gap-1.5 text-meta text-muted sm:hidden">
+            {stateWords(task.state)}
+            <Ago at={task.updated_at} />
+          </span>
         )}
       </span>
+      <LinkPending className="mt-[3px]" />
+      {blocked === null ? (
+        <span className="flex shrink-0 gap-3 text-meta text-muted max-sm:hidden">
+          {stateWords(task.state)}
+          <Ago at={task.updated_at} className="w-16 text-end" />
+        </span>
+      ) : (
+        <span className="flex shrink-0 flex-col items-end gap-1 text-meta text-muted sm:flex-row sm:items-center sm:gap-3">
+          {task.blocked_since !== "" && (
+            <span>
+              <span className="max-sm:sr-only">blocked </span>
+              <Age since={task.blocked_since} />
+            </span>
+          )}
+          <TaskBadge action={blocked} />
+        </span>
+      )}
     </Link>
   );
 }

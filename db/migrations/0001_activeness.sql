@@ -43,41 +43,42 @@ WHERE NOT EXISTS (
       OR o.turn_id IS DISTINCT FROM u.turn_id)
 );
 --> statement-breakpoint
--- Recomputes the candidates of some sessions. The session rows are locked first, in order, so that two
--- transactions changing one session cannot each miss what the other wrote.
+-- Recomputes the candidates of some sessions, one at a time, so that every plan is a few index look-ups whatever the
+-- statistics say. The session rows are locked first, in order, so that two transactions changing one session cannot
+-- each miss what the other wrote.
 CREATE FUNCTION refresh_clarification_candidates(session_ids text[]) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  session_id text;
 BEGIN
-  IF COALESCE(cardinality(session_ids), 0) = 0 THEN
-    RETURN;
-  END IF;
-  PERFORM 1 FROM task_sessions WHERE id = ANY (session_ids) ORDER BY id FOR NO KEY UPDATE;
-  DELETE FROM clarification_candidates c
-  WHERE c.task_session_id = ANY (session_ids)
-    AND NOT EXISTS (
-      SELECT 1 FROM unanswered_clarification_messages u
-      WHERE u.task_session_id = c.task_session_id AND u.pending_id = c.pending_id
-    );
-  INSERT INTO clarification_candidates (task_session_id, pending_id, created_at)
-  SELECT u.task_session_id, u.pending_id, (
-    SELECT min(m.created_at) FROM task_session_messages m
-    WHERE m.pending_id = u.pending_id AND m.type = 'clarification_request' AND m.task_session_id = u.task_session_id
-  )
-  FROM (
-    SELECT DISTINCT task_session_id, pending_id FROM unanswered_clarification_messages
-    WHERE task_session_id = ANY (session_ids)
-  ) u
-  ON CONFLICT (task_session_id, pending_id) DO UPDATE SET created_at = EXCLUDED.created_at
-  WHERE clarification_candidates.created_at <> EXCLUDED.created_at;
+  FOR session_id IN SELECT DISTINCT id FROM unnest(session_ids) AS id ORDER BY id LOOP
+    PERFORM 1 FROM task_sessions s WHERE s.id = session_id FOR NO KEY UPDATE;
+    DELETE FROM clarification_candidates c
+    WHERE c.task_session_id = session_id
+      AND NOT EXISTS (
+        SELECT 1 FROM unanswered_clarification_messages u
+        WHERE u.task_session_id = session_id AND u.pending_id = c.pending_id
+      );
+    INSERT INTO clarification_candidates AS c (task_session_id, pending_id, created_at)
+    SELECT session_id, u.pending_id, (
+      SELECT min(m.created_at) FROM task_session_messages m
+      WHERE m.pending_id = u.pending_id AND m.type = 'clarification_request' AND m.task_session_id = session_id
+    )
+    FROM (SELECT DISTINCT pending_id FROM unanswered_clarification_messages WHERE task_session_id = session_id) u
+    ON CONFLICT (task_session_id, pending_id) DO UPDATE SET created_at = EXCLUDED.created_at
+    WHERE c.created_at <> EXCLUDED.created_at;
+  END LOOP;
 END
 $$;
 --> statement-breakpoint
--- A message matters here when it is a question, or when it may give a bare reservation its authority.
+-- A message matters here when it is a question, or when it may give a bare reservation its authority: then to the
+-- reservation's session, which need not be the message's own.
 CREATE FUNCTION candidates_after_message_insert() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM refresh_clarification_candidates(ARRAY(
-    SELECT DISTINCT n.task_session_id FROM new_rows n
-    LEFT JOIN task_session_turns t ON t.id = n.turn_id
-    WHERE n.type = 'clarification_request' OR is_truthy(t.metadata -> 'prompt_dispatch_pending')
+    SELECT n.task_session_id FROM new_rows n WHERE n.type = 'clarification_request'
+    UNION
+    SELECT t.task_session_id FROM new_rows n JOIN task_session_turns t ON t.id = n.turn_id
+    WHERE is_truthy(t.metadata -> 'prompt_dispatch_pending')
   ));
   RETURN NULL;
 END
@@ -86,9 +87,10 @@ $$;
 CREATE FUNCTION candidates_after_message_delete() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM refresh_clarification_candidates(ARRAY(
-    SELECT DISTINCT o.task_session_id FROM old_rows o
-    LEFT JOIN task_session_turns t ON t.id = o.turn_id
-    WHERE o.type = 'clarification_request' OR is_truthy(t.metadata -> 'prompt_dispatch_pending')
+    SELECT o.task_session_id FROM old_rows o WHERE o.type = 'clarification_request'
+    UNION
+    SELECT t.task_session_id FROM old_rows o JOIN task_session_turns t ON t.id = o.turn_id
+    WHERE is_truthy(t.metadata -> 'prompt_dispatch_pending')
   ));
   RETURN NULL;
 END
@@ -103,10 +105,16 @@ BEGIN
     FULL JOIN new_rows n ON n.id = o.id
     CROSS JOIN LATERAL (VALUES (o.task_session_id), (n.task_session_id)) AS ids (id)
     WHERE ids.id IS NOT NULL
-      AND (o.type = 'clarification_request' OR n.type = 'clarification_request' OR o.turn_id IS DISTINCT FROM n.turn_id)
+      AND (o.type = 'clarification_request' OR n.type = 'clarification_request')
       AND (o.type, o.task_session_id, o.turn_id, o.pending_id, o.created_at, COALESCE(o.metadata ->> 'status', ''))
         IS DISTINCT FROM
           (n.type, n.task_session_id, n.turn_id, n.pending_id, n.created_at, COALESCE(n.metadata ->> 'status', ''))
+    UNION
+    SELECT t.task_session_id
+    FROM old_rows o
+    FULL JOIN new_rows n ON n.id = o.id
+    JOIN task_session_turns t ON t.id IN (o.turn_id, n.turn_id)
+    WHERE o.turn_id IS DISTINCT FROM n.turn_id AND is_truthy(t.metadata -> 'prompt_dispatch_pending')
   ));
   RETURN NULL;
 END

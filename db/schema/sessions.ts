@@ -60,6 +60,10 @@ export const taskSessionTurns = pgTable(
   ],
 );
 
+/** What the planner must recognise in migration 0001's `unanswered_clarification_messages`. */
+const unanswered = (table: { readonly type: AnyPgColumn; readonly metadata: AnyPgColumn }) =>
+  sql`${table.type} = 'clarification_request' AND COALESCE(${table.metadata} ->> 'status', '') IN ('', 'pending')`;
+
 export const taskSessionMessages = pgTable(
   "task_session_messages",
   {
@@ -91,9 +95,8 @@ export const taskSessionMessages = pgTable(
       .where(sql`${table.pendingId} IS NOT NULL`),
     index("task_session_messages_unanswered_idx")
       .on(table.taskSessionId, table.turnId)
-      .where(
-        sql`${table.type} = 'clarification_request' AND COALESCE(${table.metadata} ->> 'status', '') IN ('', 'pending')`,
-      ),
+      .where(unanswered(table)),
+    index("task_session_messages_unanswered_bundle_idx").on(table.pendingId).where(unanswered(table)),
     // De-duplication finds the newest bundle that opens with the same prompt (contract 6.1).
     index("task_session_messages_prompt_idx")
       .on(table.taskSessionId, sql`md5(${table.metadata} #>> '{question,prompt}')`, table.createdAt.desc())

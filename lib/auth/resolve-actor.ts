@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { App } from "@/lib/app";
 import { AppError } from "@/lib/errors";
-import { hashToken, type TokenKind, tokenKind } from "@/lib/ids";
+import { hashToken, tokenKind } from "@/lib/ids";
 import { connectSession } from "@/lib/sessions/connect-session";
 import { SESSION_SURFACES } from "@/lib/sessions/surface";
 import type { Actor } from "./actor";
@@ -20,12 +20,11 @@ const unauthenticated = (message: string) => new AppError("unauthenticated", mes
  * agent's token opens nothing but its own endpoint, in both modes (contract 5). Throws unauthenticated.
  */
 export async function resolveActor(app: App, request: Request): Promise<Actor> {
-  const token = bearerToken(request);
-  const kind: TokenKind | undefined = tokenKind(token);
-  if (kind === "kandev_session" || kind === "kandev_agent" || /^kandev_(session|agent)_/.test(token))
+  if (/\bkandev_(session|agent)_/.test(request.headers.get("authorization") ?? ""))
     throw unauthenticated("an agent's token opens /mcp/session and nothing else");
   if (app.env.KANDEV_AUTH === "disabled") return { kind: "single-user" };
-  if (kind === "kandev_pat") return personalAccessTokenActor(app, token);
+  const token = bearerToken(request);
+  if (tokenKind(token) === "kandev_pat") return personalAccessTokenActor(app, token);
   throw unauthenticated("authentication required");
 }
 

@@ -4,6 +4,7 @@ import type { Transaction } from "@/db/client";
 import { clarificationWaiters } from "@/db/schema/clarification";
 import type { App } from "@/lib/app";
 import type { Hint } from "@/lib/events/hints";
+import { activeRowsOf } from "./active";
 import { bundleHints } from "./expire";
 import type { Waiter } from "./waiters";
 
@@ -24,7 +25,7 @@ export async function attachWaiter(tx: Transaction, app: App, waiter: Waiter, to
     ...(await tx.execute(sql`
       UPDATE task_session_messages SET metadata = metadata - 'agent_disconnected'
       WHERE pending_id = ${to.pendingId} AND metadata ? 'agent_disconnected'
-        AND id IN (SELECT id FROM active_clarification_messages WHERE pending_id = ${to.pendingId})
+        AND id IN ${activeRowsOf(to)}
       RETURNING id, pending_id`)),
   ]);
   return bundleHints(rows, to.sessionId, to.taskId);

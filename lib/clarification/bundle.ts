@@ -1,12 +1,12 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database, Transaction } from "@/db/client";
-import { activeClarificationMessages } from "@/db/schema/clarification";
 import { taskSessionMessages, taskSessions } from "@/db/schema/sessions";
 import type { Context } from "@/lib/context";
 import { mayAccessTask } from "@/lib/auth/access";
 import { notFound } from "@/lib/errors";
 import { questionIndex } from "@/lib/messages/message-view";
+import { isActiveRow } from "./active";
 import { type RowQuestion, readQuestion } from "./question";
 
 export interface BundleRow extends RowQuestion {
@@ -55,7 +55,7 @@ export async function findBundle(
       sessionState: taskSessions.state,
       agentProfileId: taskSessions.agentProfileId,
       parent: sql<boolean>`COALESCE(${taskSessionMessages.metadata} -> 'parent_question' = 'true'::jsonb, false)`,
-      active: sql<boolean>`${taskSessionMessages.id} IN (SELECT id FROM ${activeClarificationMessages} WHERE pending_id = ${pendingId})`,
+      active: isActiveRow,
     })
     .from(taskSessionMessages)
     .innerJoin(taskSessions, eq(taskSessions.id, taskSessionMessages.taskSessionId))

@@ -4,6 +4,7 @@ import type { Context } from "@/lib/context";
 import { notFound } from "@/lib/errors";
 import { notify } from "@/lib/events/hints";
 import { lockSession } from "@/lib/sessions/lock-session";
+import { activeRowsOf } from "./active";
 import { authorizeBundle } from "./bundle";
 import { bundleHints } from "./expire";
 import { hasLiveEntry } from "./live-entry";
@@ -23,7 +24,7 @@ export async function cancelBundle(ctx: Context, input: { readonly pendingId: st
       ...(await tx.execute(sql`
         UPDATE task_session_messages
         SET metadata = metadata || '{"status": "cancelled"}'::jsonb, updated_at = statement_timestamp()
-        WHERE id IN (SELECT id FROM active_clarification_messages WHERE pending_id = ${bundle.pendingId})
+        WHERE id IN ${activeRowsOf(bundle)}
         RETURNING id, pending_id`)),
     ]);
     if (rows.length === 0) throw notFound("clarification request");

@@ -4,6 +4,7 @@ import { clarificationAudit, clarificationDeliveries } from "@/db/schema/clarifi
 import type { Context } from "@/lib/context";
 import { notify } from "@/lib/events/hints";
 import { lockSession } from "@/lib/sessions/lock-session";
+import { activeRowsOf } from "./active";
 import { auditEntry } from "./audit";
 import type { Bundle } from "./bundle";
 import type { NormalizedOutcome } from "./validate-outcome";
@@ -34,7 +35,7 @@ export async function claimBundle(
             || CASE WHEN ${responses}::jsonb IS NULL THEN '{}'::jsonb
                  ELSE jsonb_build_object('response', ${responses}::jsonb -> (metadata ->> 'question_id')) END,
           updated_at = statement_timestamp()
-        WHERE id IN (SELECT id FROM active_clarification_messages WHERE pending_id = ${bundle.pendingId})
+        WHERE id IN ${activeRowsOf(bundle)}
         RETURNING id, updated_at`)),
     ]);
     const [first] = rows;
@@ -47,16 +48,17 @@ export async function claimBundle(
         rejectReason: reason,
         serverId: ctx.app.serverId,
       });
-    await tx
+    const audited = tx
       .insert(clarificationAudit)
       .values(auditEntry(ctx, bundle, { claimed: true, status: outcome.status }));
-    await notify(tx, {
+    const hinted = notify(tx, {
       name: "session.message.updated",
       session_id: bundle.sessionId,
       task_id: bundle.taskId,
       message_ids: rows.map((row) => row.id),
       pending_id: bundle.pendingId,
     });
+    await Promise.all([audited, hinted]);
     return first.updated_at;
   });
 }

@@ -5,6 +5,7 @@ import type { App } from "@/lib/app";
 import { AppError } from "@/lib/errors";
 import { notify } from "@/lib/events/hints";
 import { lockSession } from "@/lib/sessions/lock-session";
+import { activeRowsOf } from "./active";
 import { bundleHints } from "./expire";
 import type { Waiter } from "./waiters";
 
@@ -25,7 +26,7 @@ export async function detachIfAlone(
   const rows = changedRows.parse([
     ...(await tx.execute(sql`
       UPDATE task_session_messages SET metadata = metadata || '{"agent_disconnected": true}'::jsonb
-      WHERE id IN (SELECT id FROM active_clarification_messages WHERE pending_id = ${pendingId})
+      WHERE id IN ${activeRowsOf({ pendingId, sessionId })}
         AND NOT metadata ? 'agent_disconnected'
         AND NOT EXISTS (
           SELECT 1 FROM clarification_waiters w JOIN living_servers s ON s.id = w.server_id WHERE w.pending_id = ${pendingId})

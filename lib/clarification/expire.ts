@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Transaction } from "@/db/client";
 import type { Hint } from "@/lib/events/hints";
+import { activeRowsIn } from "./active";
 
 const changedRows = z.array(z.object({ id: z.string(), pending_id: z.string() }));
 
@@ -11,7 +12,7 @@ export async function expireActive(tx: Transaction, sessionId: string, taskId: s
     ...(await tx.execute(sql`
       UPDATE task_session_messages
       SET metadata = metadata || '{"status": "expired", "agent_disconnected": true}'::jsonb, updated_at = statement_timestamp()
-      WHERE id IN (SELECT id FROM active_clarification_messages WHERE task_session_id = ${sessionId})
+      WHERE id IN ${activeRowsIn(sessionId)}
       RETURNING id, pending_id`)),
   ]);
   return bundleHints(rows, sessionId, taskId);

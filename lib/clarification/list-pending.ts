@@ -83,9 +83,9 @@ export async function listPending(ctx: Context, input: ListPending): Promise<Pen
   };
 }
 
-/** M5: the messages' task, where they name one. */
+/** M5: the messages' task, where they name one; the same one that `findBundle` takes, whatever the database's collation. */
 const namedTask = sql`(
-  SELECT min(m.task_id) FROM task_session_messages m
+  SELECT min(m.task_id COLLATE "C") FROM task_session_messages m
   WHERE m.pending_id = c.pending_id AND m.type = 'clarification_request' AND m.task_id <> '')`;
 
 function filters(ctx: Context, input: ListPending): SQL[] {

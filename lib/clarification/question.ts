@@ -20,7 +20,7 @@ const optionSchema = z.object({ option_id: textOrEmpty, label: textOrEmpty, desc
 /** Rows are written by several hands: whatever cannot be read becomes '' or [] (L4a, L15), never an error. */
 const rowSchema = z.object({
   question_id: textOrEmpty,
-  status: z.unknown(),
+  status: z.unknown().optional(),
   question: z
     .object({
       title: textOrEmpty,

@@ -1,5 +1,5 @@
 import { validationError } from "@/lib/errors";
-import type { AnswerView } from "@/lib/views";
+import type { AnswerView, QuestionView } from "@/lib/views";
 import type { Bundle } from "./bundle";
 import { countRunes, MAX_RUNES, type Outcome, type SubmittedAnswer, trimWhiteSpace } from "./outcome";
 
@@ -40,7 +40,7 @@ function normalizeAnswers(bundle: Bundle, answers: readonly SubmittedAnswer[]): 
     if (question === undefined) throw validationError(`${at}.question_id is not a question of this bundle`);
     if (byQuestion.has(answer.question_id))
       throw validationError(`${at}.question_id repeats an earlier entry`);
-    const offered = new Set(question.options.map((option) => option.option_id));
+    const offered = offeredIds(question);
     if (answer.selected_options.some((id) => !offered.has(id)))
       throw validationError(`${at}.selected_options names an option that this question does not offer`);
     if (countRunes(answer.custom_text) > MAX_RUNES)
@@ -52,10 +52,12 @@ function normalizeAnswers(bundle: Bundle, answers: readonly SubmittedAnswer[]): 
     const chosen = new Set(answer?.selected_options);
     return {
       question_id: question.question_id,
-      selected_options: [...new Set(question.options.map((option) => option.option_id))].filter((id) =>
-        chosen.has(id),
-      ),
+      selected_options: [...offeredIds(question)].filter((id) => chosen.has(id)),
       custom_text: trimWhiteSpace(answer?.custom_text ?? ""),
     };
   });
 }
+
+/** The ids a question offers, in its order. An id that could not be read is shown as '' (L4a) and names nothing. */
+const offeredIds = (question: QuestionView): ReadonlySet<string> =>
+  new Set(question.options.map((option) => option.option_id).filter((id) => id !== ""));

@@ -20,23 +20,29 @@ let serve = (_request, response) => {
 const server = createServer((request, response) => void serve(request, response));
 server.keepAliveTimeout = 65_000;
 
+let firstSignalAt = 0;
 /** Settles once everything that must be stopped has been started. */
 const started = start().catch(async (error) => {
   console.error(error);
   await stop(1);
 });
-let firstSignalAt = 0;
-for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
-  process.on(signal, () => {
-    if (firstSignalAt === 0) {
-      firstSignalAt = Date.now();
-      void started.then(() => stop(0));
-    } else if (Date.now() - firstSignalAt > SAME_SIGNAL_MS) process.exit(1);
-  });
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, onSignal);
+if (process.env.npm_lifecycle_event) {
+  // npm passes a signal to the shell between it and us; some shells end of it and pass nothing on.
+  const parent = process.ppid;
+  setInterval(() => process.ppid === parent || firstSignalAt > 0 || onSignal(), 250).unref();
+}
+
+function onSignal() {
+  if (firstSignalAt === 0) {
+    firstSignalAt = Date.now();
+    void started.then(() => stop(0));
+  } else if (Date.now() - firstSignalAt > SAME_SIGNAL_MS) process.exit(1);
 }
 
 async function start() {
   const { origin, host, port } = await listen();
+  if (origin) process.env.PORT = String(port); // links that the server gives out name the port it got
   const { default: next } = await import("next");
   const app = next({ dev, dir: root, hostname: host, port, httpServer: server });
   // Next does not wait for instrumentation.ts, which starts everything and ends the process when it cannot.

@@ -88,7 +88,7 @@ function leadSeconds(respondedAt: string, serverNowMs: number | null): number | 
  * True when the recorded answers are the ones sent. A retry after a lost connection may find that its own first
  * attempt had arrived: that is no defeat.
  */
-export function isOwnDecision(decision: Decision, winner: Winner): boolean {
+export function isOwnDecision(decision: Decision, winner: Pick<Winner, "status" | "answers">): boolean {
   if (decision.kind === "skip") return winner.status === "rejected";
   if (winner.status !== "answered" || winner.answers.length !== decision.answers.length) return false;
   return decision.answers.every((mine, index) => {

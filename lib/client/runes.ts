@@ -5,10 +5,10 @@ export const ANSWER_LIMIT_RUNES = 2000;
 export const COUNTER_FROM_RUNES = 1800;
 
 /**
- * A coarse backstop for `maxLength`, which counts UTF-16 units: a rune is at most two of them, so this can refuse
- * nothing that the server accepts (W4a). The limit itself is counted in runes.
+ * A coarse backstop for `maxLength` against pasted files. It counts UTF-16 units and cuts without a word, so it lies far
+ * above the 4000 that 2000 runes can take: nothing the server accepts is refused, and what is too long is told (W4a).
  */
-export const ANSWER_MAX_UTF16_UNITS = 4000;
+export const ANSWER_MAX_UTF16_UNITS = 20_000;
 
 /** The length of `text` in Unicode code points, as the server counts it. */
 export function countRunes(text: string): number {

@@ -3,8 +3,8 @@ import type { Context } from "@/lib/context";
 import type { Hint } from "./hints";
 import { loadEvents, type OutgoingEvent } from "./payload";
 
-/** A reader this far behind (in chunks) is cut off; it reconnects and resumes. */
-const MAX_BACKLOG = 1000;
+/** A reader this many bytes behind is cut off; it reconnects and resumes. */
+const MAX_BACKLOG_BYTES = 8 * 1024 * 1024;
 
 export interface EventScope {
   /** Only this session and its task; absent: everything the caller may see. */
@@ -29,8 +29,12 @@ export function eventStream(ctx: Context, scope: EventScope): ReadableStream<Uin
         let queue: Promise<void> = Promise.resolve();
         const write = (text: string) => {
           if (!open) return;
-          if ((controller.desiredSize ?? 0) < -MAX_BACKLOG) close();
-          else controller.enqueue(encoder.encode(text));
+          if ((controller.desiredSize ?? 0) >= -MAX_BACKLOG_BYTES) controller.enqueue(encoder.encode(text));
+          else {
+            leave();
+            // Closing waits until all is read; an AbortError cuts the connection, and no one is told of a failure.
+            controller.error(new DOMException("the reader is too slow", "AbortError"));
+          }
         };
         const send = (hint: Hint, sequence: number) => {
           queue = queue
@@ -52,13 +56,16 @@ export function eventStream(ctx: Context, scope: EventScope): ReadableStream<Uin
           app.env.KANDEV_KEEPALIVE_SECONDS * 1000,
         );
         const unsubscribe = app.hub.subscribe({ onHint: send, onGap: reset });
-        close = () => {
-          if (!open) return;
+        const leave = () => {
           open = false;
           clearInterval(keepAlive);
           unsubscribe();
           scope.signal.removeEventListener("abort", close);
           app.draining.removeEventListener("abort", close);
+        };
+        close = () => {
+          if (!open) return;
+          leave();
           try {
             controller.close();
           } catch {
@@ -67,15 +74,16 @@ export function eventStream(ctx: Context, scope: EventScope): ReadableStream<Uin
         };
         scope.signal.addEventListener("abort", close);
         app.draining.addEventListener("abort", close);
-        write(": connected\n\n");
         const missed = missedHints(ctx, scope.lastEventId);
+        // A first connection has a place to resume from before it has heard anything.
+        write(`${scope.lastEventId === "" ? `id: ${app.serverId}:${app.hub.sequence}` : ": connected"}\n\n`);
         if (missed === undefined) reset();
         else for (const { hint, sequence } of missed) send(hint, sequence);
         if (scope.signal.aborted || app.draining.aborted) close();
       },
       cancel: () => close(),
     },
-    { highWaterMark: 0 },
+    new ByteLengthQueuingStrategy({ highWaterMark: 0 }),
   );
 }
 

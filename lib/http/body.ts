@@ -6,27 +6,40 @@ export const BODY_LIMIT_BYTES = 1024 * 1024;
 
 /** Reads at most {@link BODY_LIMIT_BYTES}. Throws payload_too_large, validation_error for bytes that are not UTF-8. */
 export async function readText(request: Request): Promise<string> {
-  const tooLarge = () =>
-    new AppError("payload_too_large", `the body must not be larger than ${BODY_LIMIT_BYTES} bytes`);
-  if (Number(request.headers.get("content-length") ?? 0) > BODY_LIMIT_BYTES) throw tooLarge();
   if (request.body === null) return "";
   const chunks: Uint8Array[] = [];
-  let size = 0;
+  let size = Number(request.headers.get("content-length") ?? 0) > BODY_LIMIT_BYTES ? Infinity : 0;
   const reader = request.body.getReader();
   for (;;) {
+    if (size > BODY_LIMIT_BYTES) {
+      void discard(reader);
+      throw new AppError("payload_too_large", `the body must not be larger than ${BODY_LIMIT_BYTES} bytes`);
+    }
     const { done, value } = await reader.read();
     if (done) break;
     size += value.byteLength;
-    if (size > BODY_LIMIT_BYTES) {
-      await reader.cancel();
-      throw tooLarge();
-    }
     chunks.push(value);
   }
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
   } catch {
     throw validationError("the body is not valid UTF-8");
+  }
+}
+
+const DISCARD_LIMIT_BYTES = 64 * BODY_LIMIT_BYTES;
+
+/** Reads on what nobody wants: a connection that is cut while the client still sends may lose it the answer. */
+async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  try {
+    for (let size = 0; size < DISCARD_LIMIT_BYTES; ) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      size += value.byteLength;
+    }
+    await reader.cancel();
+  } catch {
+    // the client is gone, and that is the end of it
   }
 }
 

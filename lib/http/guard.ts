@@ -3,13 +3,19 @@ import { type Env, isLoopback } from "@/lib/env";
 import type { ErrorCode } from "@/lib/errors";
 import { HTTP_STATUS } from "./status";
 
-/** The host name in a Host header or an origin, without its port. */
+/** A name or an address and perhaps a port: nothing that a URL would read as user, path or query. */
+const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
+
+/** The host name in a Host header, without its port; '' when it is none. */
 const hostName = (host: string): string =>
-  URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : "";
+  HOST.test(host) && URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : "";
+
+/** The methods that Next serves; it fails on others. */
+const METHODS = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/;
 
 /**
  * What every request passes before Next sees it: the Host must be this server's (DNS rebinding), an Origin must be that
- * same Host with its port or KANDEV_PUBLIC_URL, and the path must be decodable, which Next answers with a 500.
+ * same Host with its port or KANDEV_PUBLIC_URL, and what Next answers with a 500 or an empty body is answered here.
  */
 export function guard(env: Pick<Env, "HOST" | "KANDEV_PUBLIC_URL">) {
   const publicUrl = env.KANDEV_PUBLIC_URL === undefined ? undefined : new URL(env.KANDEV_PUBLIC_URL);
@@ -25,8 +31,9 @@ export function guard(env: Pick<Env, "HOST" | "KANDEV_PUBLIC_URL">) {
     );
   };
   const knownOrigin = (origin: string, host: string): boolean =>
-    origin === publicUrl?.origin ||
-    (URL.canParse(origin) && new URL(origin).host === host.toLowerCase() && origin !== "null");
+    [publicUrl?.origin, `http://${host}`, `https://${host}`].some(
+      (known) => known?.toLowerCase() === origin.toLowerCase(),
+    );
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const host = request.headers.host ?? "";
     const { origin } = request.headers;
@@ -42,18 +49,34 @@ export function guard(env: Pick<Env, "HOST" | "KANDEV_PUBLIC_URL">) {
         "forbidden",
         "requests from another origin are refused; set KANDEV_PUBLIC_URL to the address people use",
       );
-    if (!isDecodable(request.url ?? "")) return refuse(response, "not_found", "resource not found");
+    if (!isPath(request.url ?? "")) return refuse(response, "not_found", "resource not found");
+    if (!METHODS.test(request.method ?? "")) return refuse(response, "method_not_allowed", NOT_ALLOWED);
+    explainNotAllowed(response);
     return true;
   };
 }
 
-function isDecodable(path: string): boolean {
+/** True for a decodable path of this server; a request may also name a whole address, or `*`. */
+function isPath(target: string): boolean {
   try {
-    decodeURIComponent(path.split("?")[0] ?? "");
-    return true;
+    return decodeURIComponent(target.split("?")[0] ?? "").startsWith("/");
   } catch {
     return false;
   }
+}
+
+const NOT_ALLOWED = "this resource does not have that method";
+
+/** Next answers a method that a route handler lacks with an empty 405. */
+function explainNotAllowed(response: ServerResponse): void {
+  const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse;
+  response.end = (...args: unknown[]) => {
+    response.end = end;
+    if (response.statusCode !== 405 || response.headersSent || response.hasHeader("content-type"))
+      return end(...args);
+    refuse(response, "method_not_allowed", NOT_ALLOWED);
+    return response;
+  };
 }
 
 function refuse(response: ServerResponse, code: ErrorCode, message: string): false {

@@ -7,19 +7,20 @@ import { getApp } from "@/lib/runtime";
 import { HTTP_STATUS } from "./status";
 
 type Params = Record<string, string>;
+type NoParams = Record<never, never>;
 type Handler<P> = (ctx: Context, request: Request, params: P) => Promise<Response>;
 
 /**
  * The one try/catch around verbs: resolves the caller, hands over the path's ids, turns a failure into
  * `{error, code}`. Unknown errors go to the log whole and to the caller not at all.
  */
-export function route<P extends Params | undefined = undefined>(handler: Handler<P>) {
+export function route<P extends Params | NoParams = NoParams>(handler: Handler<P>) {
   return async (request: Request, { params }: { params: Promise<P> }): Promise<Response> => {
     try {
       const app = getApp();
       const actor = await resolveActor(app, request);
       const ids = await params; // undefined where the path has none
-      if (ids !== undefined && Object.values(ids).some((id) => !isStorable(id))) throw notFound("resource");
+      if (Object.values<string>(ids ?? {}).some((id) => !isStorable(id))) throw notFound("resource");
       return await handler({ app, actor, origin: originOf(request) }, request, ids);
     } catch (error) {
       return failure(error);

@@ -13,11 +13,11 @@ import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { Surface } from "@/lib/sessions/surface";
 import { trackCall } from "./calls";
-import { keepProgressing } from "./progress";
+import { startProgress } from "./progress";
 import { type Incoming, readIncoming } from "./incoming";
 import { withFirstByte } from "./first-byte";
 import { toolsOf } from "./catalogue";
-import type { Tool } from "./tool";
+import type { Tool, ToolCall } from "./tool";
 
 const SERVER_INFO = { name: "kandev", title: "Kandev", version: "0.1.0" };
 
@@ -96,13 +96,17 @@ function addHandlers(
     const tool = tools.byName.get(request.params.name);
     if (tool === undefined)
       throw new McpError(ErrorCode.InvalidParams, `unknown tool ${request.params.name.slice(0, 64)}`);
-    if (!tool.blocking) return callTool(tool, ctx, request.params.arguments, { signal: gone });
+    if (!tool.blocking)
+      return callTool(tool, ctx, request.params.arguments, { signal: gone, waitsOn: () => undefined });
     const call = trackCall(ctx, incoming.callKey(extra.requestId), [gone, extra.signal]);
-    const stopProgress = keepProgressing(ctx.app, extra);
+    const progress = startProgress(ctx.app, extra);
     try {
-      return await callTool(tool, ctx, request.params.arguments, call);
+      return await callTool(tool, ctx, request.params.arguments, {
+        signal: call.signal,
+        waitsOn: progress.waitsOn,
+      });
     } finally {
-      stopProgress();
+      progress.stop();
       call.end();
     }
   });
@@ -113,7 +117,7 @@ async function callTool(
   tool: Tool,
   ctx: Context,
   args: Readonly<Record<string, unknown>> = {},
-  call: { readonly signal: AbortSignal },
+  call: ToolCall,
 ): Promise<CallToolResult> {
   try {
     const result = await tool.run(ctx, args, call);

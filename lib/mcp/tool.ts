@@ -9,6 +9,8 @@ import type { Surface } from "@/lib/sessions/surface";
 export interface ToolCall {
   /** Aborted when the caller is gone or has cancelled the call. */
   readonly signal: AbortSignal;
+  /** The call is now blocked on this bundle: progress notifications name it. */
+  readonly waitsOn: (pendingId: string) => void;
 }
 
 interface Definition<Input extends z.ZodObject, Output extends z.ZodObject> {

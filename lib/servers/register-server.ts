@@ -8,7 +8,8 @@ const SERVER_LOCK_CLASS = 5_263_711;
 /**
  * Makes this process known as a living server, on its listening connection: the row in `servers`, and the session-level
  * lock that PostgreSQL drops the moment the process dies. Repeated after every reconnect, together with the waiters this
- * process still holds, because another server may have cleaned up meanwhile.
+ * process still holds, because another server may have cleaned up meanwhile. Each time with another lock: PostgreSQL may
+ * hold the one of a connection that broke without a word for hours.
  */
 export async function registerServer(
   connection: postgres.Sql,
@@ -16,7 +17,7 @@ export async function registerServer(
 ): Promise<void> {
   const [row] = await connection<{ lock_id: number }[]>`
     INSERT INTO servers (id) VALUES (${app.serverId})
-    ON CONFLICT (id) DO UPDATE SET id = EXCLUDED.id RETURNING lock_id`;
+    ON CONFLICT (id) DO UPDATE SET lock_id = DEFAULT RETURNING lock_id`;
   if (row === undefined) throw new Error("server row is missing");
   await connection`SELECT pg_advisory_lock(${SERVER_LOCK_CLASS}, ${row.lock_id})`;
   for (const waiter of app.waiters.all)

@@ -1,8 +1,8 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client";
-import { activeClarificationMessages } from "@/db/schema/clarification";
 import { taskSessions } from "@/db/schema/sessions";
 import { tasks } from "@/db/schema/workspaces";
+import { activeRowsIn } from "@/lib/clarification/active";
 import type { Hint } from "@/lib/events/hints";
 
 interface Change {
@@ -61,5 +61,5 @@ export const markRunning = (tx: Transaction, sessionId: string, taskId: string) 
     from: ["waiting_for_input"],
     to: "running",
     task: "in_progress",
-    onlyIf: sql`NOT EXISTS (SELECT 1 FROM ${activeClarificationMessages} WHERE task_session_id = ${sessionId})`,
+    onlyIf: sql`NOT EXISTS ${activeRowsIn(sessionId)}`,
   });

@@ -74,7 +74,7 @@ export async function insertTurn(db: Database, row: TurnRow): Promise<string> {
 export interface MessageRow {
   readonly id?: string;
   readonly sessionId: string;
-  readonly turnId: string;
+  readonly turnId: string | null;
   readonly taskId?: string;
   readonly type?: string;
   readonly authorType?: string;
@@ -121,7 +121,7 @@ export const twoOptions = (prompt = "Which one?") => ({
 interface BundleRows {
   readonly pendingId?: string;
   readonly sessionId: string;
-  readonly turnId: string;
+  readonly turnId: string | null;
   readonly taskId?: string;
   /** One entry a row; defaults to a single pending question `q1`. */
   readonly questions?: readonly QuestionRow[];

@@ -1,7 +1,7 @@
 "use client";
 
 import { ChevronDown, ChevronUp, CircleQuestionMark } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 import { Age } from "../../ui/age";
 
 interface Props {
@@ -13,11 +13,22 @@ interface Props {
   skip: ReactNode;
   collapsed: boolean;
   bodyId: string;
+  toggleRef: RefObject<HTMLButtonElement | null>;
   onToggle: () => void;
 }
 
 /** The overlay's row of 44 px: all that is left of it when it is collapsed. */
-export function OverlayHeader({ title, steps, progress, since, skip, collapsed, bodyId, onToggle }: Props) {
+export function OverlayHeader({
+  title,
+  steps,
+  progress,
+  since,
+  skip,
+  collapsed,
+  bodyId,
+  toggleRef,
+  onToggle,
+}: Props) {
   return (
     <div className="flex h-11 min-w-0 items-center gap-2">
       <CircleQuestionMark size={18} className="shrink-0 text-question" aria-hidden />
@@ -47,6 +58,7 @@ export function OverlayHeader({ title, steps, progress, since, skip, collapsed, 
       <span className="flex shrink-0">
         {!collapsed && skip}
         <button
+          ref={toggleRef}
           type="button"
           data-testid="question-collapse"
           aria-expanded={!collapsed}

@@ -3,12 +3,12 @@
 import { Info, TriangleAlert, WifiOff } from "lucide-react";
 import type { Phase } from "../../decisions/outcome/decisions-state";
 import { useLiveStatus } from "@/lib/client/live/use-live-status";
+import { failureWords } from "../../decisions/outcome/wording";
 import { Button } from "../../ui/button";
 
 /** What failed, in the server's words, and the way to try again. Nothing that was typed is touched. */
 export function FailureNotice({ phase, onRetry }: { phase: Phase; onRetry: () => void }) {
   if (phase.kind !== "failed") return null;
-  const what = phase.decision.kind === "skip" ? "The skip was not sent." : "The answer was not sent.";
   return (
     <div
       role="alert"
@@ -16,7 +16,7 @@ export function FailureNotice({ phase, onRetry }: { phase: Phase; onRetry: () =>
       className="mb-2 flex items-center gap-2 rounded-md bg-bad-soft py-1.5 ps-2.5 pe-1.5 text-bad"
     >
       <TriangleAlert size={16} className="shrink-0" aria-hidden />
-      <p className="prose-text min-w-0 flex-1">{`${what} ${phase.message}`}</p>
+      <p className="prose-text min-w-0 flex-1">{failureWords(phase.decision, phase.failure)}</p>
       <Button onClick={onRetry} data-testid="question-retry">
         Retry
       </Button>

@@ -34,7 +34,7 @@ interface Props {
 export function QuestionOverlay({ bundle, prompts, phase, replaces, queue, onDecide }: Props) {
   const bodyId = useId();
   const overlay = useRef<HTMLDivElement>(null);
-  const toggle = useRef<HTMLDivElement>(null);
+  const toggle = useRef<HTMLButtonElement>(null);
   const [collapsed, setCollapsed] = useState(false);
   const arrivedAt = useRef(-Infinity);
   const resize = useResize(overlay);
@@ -54,9 +54,10 @@ export function QuestionOverlay({ bundle, prompts, phase, replaces, queue, onDec
   const arrivedWithin = (ms: number) => performance.now() - arrivedAt.current < ms;
 
   const collapse = () => {
-    const focusInside = document.getElementById(bodyId)?.contains(document.activeElement) === true;
+    const focusInside = overlay.current?.contains(document.activeElement) === true;
     setCollapsed(true);
-    if (focusInside) toggle.current?.querySelector<HTMLElement>("[aria-expanded]")?.focus();
+    // What is about to be hidden cannot keep the focus.
+    if (focusInside) toggle.current?.focus();
   };
   useOverlayKeys({
     overlay,
@@ -100,7 +101,7 @@ export function QuestionOverlay({ bundle, prompts, phase, replaces, queue, onDec
           />
         </div>
       )}
-      <div ref={toggle} className="column shrink-0">
+      <div className="column shrink-0">
         <OverlayHeader
           title={total === 1 ? "Question" : `${total} questions`}
           steps={
@@ -124,6 +125,7 @@ export function QuestionOverlay({ bundle, prompts, phase, replaces, queue, onDec
           }
           collapsed={collapsed}
           bodyId={bodyId}
+          toggleRef={toggle}
           onToggle={() => setCollapsed(!collapsed)}
         />
       </div>
@@ -154,14 +156,16 @@ export function QuestionOverlay({ bundle, prompts, phase, replaces, queue, onDec
             </div>
           </div>
         </div>
-        <div className="column shrink-0 border-t border-line">
-          <FormActions
-            form={form}
-            submitRef={submitRef}
-            total={total}
-            optionCount={question?.options.length ?? 0}
-            sending={sending}
-          />
+        <div className="shrink-0 border-t border-line">
+          <div className="column">
+            <FormActions
+              form={form}
+              submitRef={submitRef}
+              total={total}
+              hasOptions={question !== undefined && question.options.length > 0}
+              sending={sending}
+            />
+          </div>
         </div>
       </div>
     </div>

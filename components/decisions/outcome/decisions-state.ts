@@ -1,3 +1,4 @@
+import type { Failure } from "@/lib/client/http";
 import type { Decision, RespondResult } from "@/lib/client/respond";
 import type { OpenQuestionView } from "@/lib/views";
 import type { Outcome } from "./outcome";
@@ -6,7 +7,7 @@ import type { Outcome } from "./outcome";
 export type Phase =
   | { readonly kind: "open" }
   | { readonly kind: "sending"; readonly decision: Decision }
-  | { readonly kind: "failed"; readonly decision: Decision; readonly message: string };
+  | { readonly kind: "failed"; readonly decision: Decision; readonly failure: Failure };
 
 /** An open bundle and whatever the caller renders with it. */
 export interface OpenItem {
@@ -27,7 +28,8 @@ export type DecisionsAction<Item extends OpenItem> =
   | {
       readonly type: "sync";
       readonly open: readonly Item[];
-      readonly draftOf: (bundle: OpenQuestionView) => Decision | null;
+      /** What had been entered for the bundles that are no longer open, by pending id. */
+      readonly drafts: ReadonlyMap<string, Decision>;
     }
   | { readonly type: "show"; readonly pendingId: string }
   | { readonly type: "send"; readonly pendingId: string; readonly decision: Decision }
@@ -49,7 +51,7 @@ export function reduceDecisions<Item extends OpenItem>(
 ): DecisionsState<Item> {
   switch (action.type) {
     case "sync":
-      return sync(state, action.open, action.draftOf);
+      return sync(state, action.open, action.drafts);
     case "show":
       return { ...state, shownId: action.pendingId };
     case "send": {
@@ -74,7 +76,7 @@ export function phaseOf(state: DecisionsState<OpenItem>, pendingId: string): Pha
 function sync<Item extends OpenItem>(
   state: DecisionsState<Item>,
   open: readonly Item[],
-  draftOf: (bundle: OpenQuestionView) => Decision | null,
+  drafts: ReadonlyMap<string, Decision>,
 ): DecisionsState<Item> {
   const stillOpen = open.filter((item) => !state.closed.has(idOf(item)));
   const gone = state.items.filter((item) => !open.some((other) => idOf(other) === idOf(item)));
@@ -86,7 +88,7 @@ function sync<Item extends OpenItem>(
       : withOutcome(state.outcomes, {
           kind: "elsewhere",
           bundle: shown.bundle,
-          draft: draftOf(shown.bundle),
+          draft: drafts.get(idOf(shown)) ?? null,
         });
   return keepShown({ ...state, outcomes, items: [...sending, ...stillOpen] });
 }
@@ -100,7 +102,7 @@ function settle<Item extends OpenItem>(
   const id = bundle.pending_id;
   const phases = new Map(state.phases);
   if (result.kind === "failed") {
-    phases.set(id, { kind: "failed", decision: sent, message: result.failure.message });
+    phases.set(id, { kind: "failed", decision: sent, failure: result.failure });
     return { ...state, phases };
   }
   phases.delete(id);
@@ -144,6 +146,7 @@ function keepShown<Item extends OpenItem>(state: DecisionsState<Item>): Decision
   return { ...state, shownId: idOf(shown) };
 }
 
-function idOf(item: OpenItem | undefined): string {
+/** The id of an item, '' where there is none. */
+export function idOf(item: OpenItem | undefined): string {
   return item?.bundle.pending_id ?? "";
 }

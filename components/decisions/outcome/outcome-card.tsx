@@ -29,7 +29,7 @@ export function OutcomeCard({ outcome, settled, onDismiss }: Props) {
   const pendingId = outcome.bundle.pending_id;
   const { tone, title, detail } = headlineOf(outcome, settled);
   const [held, setHeld] = useState(false);
-  const mine = mineOf(outcome);
+  const mine = isSameAnswer(outcome, settled) ? "" : mineOf(outcome);
   const passing = mine === "" && outcome.kind !== "inactive" && outcome.kind !== "missing";
 
   useEffect(() => {
@@ -123,7 +123,7 @@ function theirsOf(outcome: Outcome, settled: SettledQuestionView | null) {
 
 /** What this person entered and the agent will not see, as text; '' when it was recorded or there was nothing. */
 function mineOf(outcome: Outcome): string {
-  if (outcome.kind === "recorded" || isSameAnswer(outcome)) return "";
+  if (outcome.kind === "recorded") return "";
   const decision: Decision | null = outcome.kind === "elsewhere" ? outcome.draft : outcome.sent;
   if (decision === null) return "";
   return decision.kind === "skip"

@@ -1,5 +1,5 @@
 import { type Decision, isOwnDecision, type Winner } from "@/lib/client/respond";
-import type { OpenQuestionView } from "@/lib/views";
+import type { OpenQuestionView, SettledQuestionView } from "@/lib/views";
 
 /** How a question that was open on this page came to be closed, as far as this page knows by itself. */
 export type Outcome = { readonly bundle: OpenQuestionView } & (
@@ -17,7 +17,12 @@ export type Outcome = { readonly bundle: OpenQuestionView } & (
   | { readonly kind: "elsewhere"; readonly draft: Decision | null }
 );
 
-/** True when somebody else was first with exactly the same answer. */
-export function isSameAnswer(outcome: Outcome): boolean {
-  return outcome.kind === "beaten" && isOwnDecision(outcome.sent, outcome.winner);
+/** True when what counts is exactly what had been entered here. */
+export function isSameAnswer(outcome: Outcome, settled: SettledQuestionView | null): boolean {
+  if (outcome.kind === "beaten") return isOwnDecision(outcome.sent, outcome.winner);
+  if (outcome.kind !== "elsewhere" || outcome.draft === null || settled === null) return false;
+  const { outcome: status, answers } = settled;
+  return (
+    (status === "answered" || status === "rejected") && isOwnDecision(outcome.draft, { status, answers })
+  );
 }

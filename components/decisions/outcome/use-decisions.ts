@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useEffect, useLayoutEffect, useReducer, useRef } from "react";
+import { useCallback, useLayoutEffect, useReducer, useRef } from "react";
 import { browserStorage } from "@/lib/client/browser-storage";
 import { readDraft, removeDraft } from "@/lib/client/drafts";
 import { requestRefresh } from "@/lib/client/live/live-store";
@@ -10,6 +10,7 @@ import { assembleAnswers, fromStored, isAnswered } from "../question-form/draft"
 import {
   type DecisionsAction,
   type DecisionsState,
+  idOf,
   initialDecisions,
   type OpenItem,
   phaseOf,
@@ -28,19 +29,18 @@ export function useDecisions<Item extends OpenItem>(open: readonly Item[]) {
   const uncertain = useRef(new Set<string>());
 
   // Before the browser paints, so that a settled question and what became of it change places in one frame.
-  useLayoutEffect(() => {
-    dispatch({ type: "sync", open, draftOf: enteredDraft });
-  }, [open]);
-
-  // The outcome of a bundle settled elsewhere has read the draft by now; the draft itself is of no more use.
   const before = useRef(open);
-  useEffect(() => {
-    for (const { bundle } of before.current) {
-      const id = bundle.pending_id;
-      const gone = !open.some((item) => item.bundle.pending_id === id);
-      if (gone && !inFlight.current.has(id)) removeDraft(browserStorage(), id);
-    }
+  useLayoutEffect(() => {
+    const gone = before.current.filter((item) => !open.some((other) => idOf(other) === idOf(item)));
     before.current = open;
+    const drafts = new Map<string, Decision>();
+    for (const item of gone) {
+      if (inFlight.current.has(idOf(item))) continue;
+      const draft = enteredDraft(item.bundle);
+      if (draft !== null) drafts.set(idOf(item), draft);
+      removeDraft(browserStorage(), idOf(item));
+    }
+    dispatch({ type: "sync", open, drafts });
   }, [open]);
 
   const decide = async (bundle: OpenQuestionView, decision: Decision) => {

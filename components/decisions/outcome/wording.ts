@@ -1,4 +1,6 @@
 import { formatAge } from "@/lib/client/ages";
+import type { Failure } from "@/lib/client/http";
+import type { Decision } from "@/lib/client/respond";
 import type { SettledByView, SettledQuestionView } from "@/lib/views";
 import { isSameAnswer, type Outcome } from "./outcome";
 
@@ -52,6 +54,14 @@ export function closedWords(outcome: SettledQuestionView["outcome"]): string {
   return outcome === "answered" || outcome === "rejected" ? "" : CLOSED[outcome];
 }
 
+/** Why a decision is not recorded, or that nobody knows. Trying again is safe: a bundle is settled once. */
+export function failureWords(decision: Decision, failure: Failure): string {
+  const what = decision.kind === "skip" ? "The skip" : "The answer";
+  return failure.kind === "refused"
+    ? `${what} was not recorded: ${failure.message}`
+    : `${failure.message} ${what} may not have arrived; sending it again is safe.`;
+}
+
 /** What to say about a closed question. `settled` is what the server knows about it, null until it has been re-read. */
 export function headlineOf(outcome: Outcome, settled: SettledQuestionView | null): Headline {
   switch (outcome.kind) {
@@ -68,7 +78,7 @@ export function headlineOf(outcome: Outcome, settled: SettledQuestionView | null
       return {
         tone: "warn",
         title: `${title}, ${leadWords(outcome.leadSeconds)}`,
-        detail: isSameAnswer(outcome) ? "with the same answer" : "theirs counts",
+        detail: isSameAnswer(outcome, settled) ? "with the same answer" : "theirs counts",
       };
     }
     case "inactive":

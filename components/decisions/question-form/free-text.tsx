@@ -9,10 +9,11 @@ import { Button } from "../../ui/button";
 import { GrowingTextarea } from "../../ui/growing-textarea";
 import { Kbd } from "../../ui/kbd";
 import { isComposing } from "../../ui/shortcut-scope";
-import { RuneCounter } from "./rune-counter";
 
 interface Props {
   id: string;
+  /** The counter beside the buttons, where it is seen however far the text is scrolled. */
+  counterId: string;
   label: string;
   text: string;
   hasOptions: boolean;
@@ -27,7 +28,17 @@ interface Props {
 const hasKeyboard = () => window.matchMedia("(pointer: fine)").matches;
 
 /** The answer in one's own words. */
-export function FreeText({ id, label, text, hasOptions, blocked, commitLabel, onText, onCommit }: Props) {
+export function FreeText({
+  id,
+  counterId,
+  label,
+  text,
+  hasOptions,
+  blocked,
+  commitLabel,
+  onText,
+  onCommit,
+}: Props) {
   const over = runesOverLimit(text) > 0;
   const blank = text.trim() === "";
 
@@ -44,39 +55,35 @@ export function FreeText({ id, label, text, hasOptions, blocked, commitLabel, on
   };
 
   return (
-    <div>
-      <div
-        className={clsx(
-          "flex items-end gap-2 rounded-md border bg-raised pe-1.5 focus-within:outline-2 focus-within:outline-offset-1",
-          over ? "border-bad focus-within:outline-bad" : "focus-within:outline-accent-text",
-          !over && (blank ? "border-line-strong" : "border-accent"),
-        )}
-      >
-        <GrowingTextarea
-          id={id}
-          data-testid="question-free-text"
-          aria-label={label}
-          aria-describedby={`${id}-count`}
-          aria-invalid={over || undefined}
-          placeholder={hasOptions ? "Or say it in your own words" : "Answer in your own words"}
-          value={text}
-          readOnly={blocked}
-          maxLength={ANSWER_MAX_UTF16_UNITS}
-          enterKeyHint="enter"
-          className="max-h-40 min-h-9 bg-transparent px-2.5 py-2 leading-5 outline-none pointer-coarse:min-h-11 pointer-coarse:py-3"
-          onChange={(event) => onText(event.target.value)}
-          onKeyDown={onKeyDown}
-        />
-        {!blank && (
-          <>
-            <span
-              aria-hidden
-              className="shrink-0 py-2 text-xs text-muted max-sm:hidden pointer-coarse:hidden"
-            >
-              <Kbd>⇧↵</Kbd> new line
-            </span>
+    <div
+      className={clsx(
+        "flex items-end gap-2 rounded-md border bg-raised pe-1.5 focus-within:outline-2 focus-within:outline-offset-1",
+        over ? "border-bad focus-within:outline-bad" : "focus-within:outline-accent-text",
+        !over && (blank ? "border-line-strong" : "border-accent"),
+      )}
+    >
+      <GrowingTextarea
+        id={id}
+        data-testid="question-free-text"
+        aria-label={label}
+        aria-describedby={counterId}
+        aria-invalid={over || undefined}
+        placeholder={hasOptions ? "Or say it in your own words" : "Answer in your own words"}
+        value={text}
+        readOnly={blocked}
+        maxLength={ANSWER_MAX_UTF16_UNITS}
+        enterKeyHint="enter"
+        className="max-h-40 min-h-9 bg-transparent px-2.5 py-2 leading-5 outline-none pointer-coarse:min-h-11 pointer-coarse:py-3"
+        onChange={(event) => onText(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      {!blank && (
+        <>
+          <span aria-hidden className="shrink-0 py-2 text-xs text-muted max-sm:hidden pointer-coarse:hidden">
+            <Kbd>⇧↵</Kbd> new line
+          </span>
+          <span className="hidden pointer-coarse:block">
             <Button
-              className="my-1 hidden pointer-coarse:my-0 pointer-coarse:inline-flex"
               variant="primary"
               blocked={over || blocked}
               onClick={commit}
@@ -85,10 +92,9 @@ export function FreeText({ id, label, text, hasOptions, blocked, commitLabel, on
               <SendHorizontal size={16} aria-hidden />
               {commitLabel}
             </Button>
-          </>
-        )}
-      </div>
-      <RuneCounter id={`${id}-count`} text={text} />
+          </span>
+        </>
+      )}
     </div>
   );
 }

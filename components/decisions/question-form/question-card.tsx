@@ -28,7 +28,22 @@ export function QuestionCard({ bundle, prompt, form, cardRef, blocked, onPick }:
   const meta = [position, question.title].filter((part) => part !== "").join(" · ");
   return (
     <div ref={cardRef} tabIndex={-1} role="group" aria-labelledby={`${id}-prompt`} className="outline-none">
-      {meta !== "" && <p className="prose-text text-meta text-muted">{meta}</p>}
+      <div className="flex items-center justify-between gap-3 text-meta text-muted">
+        <p className="prose-text line-clamp-2 min-w-0">{meta}</p>
+        {question.options.length > 1 && (
+          <label className="flex shrink-0 items-center gap-1.5 pointer-coarse:-my-2 pointer-coarse:min-h-11">
+            <input
+              type="checkbox"
+              data-testid="question-several"
+              className="size-3.5 accent-accent pointer-coarse:size-4"
+              checked={draft.several}
+              aria-disabled={blocked || undefined}
+              onChange={(event) => form.setSeveral(event.target.checked)}
+            />
+            Choose several
+          </label>
+        )}
+      </div>
       <div id={`${id}-prompt`} data-testid="question-prompt" className="mb-2 text-base font-medium">
         {question.prompt === "" ? (
           <p className="text-muted">The agent sent this question without a text.</p>
@@ -52,6 +67,7 @@ export function QuestionCard({ bundle, prompt, form, cardRef, blocked, onPick }:
         <FreeText
           key={`text-${form.step}`}
           id={`${id}-${form.step}-free`}
+          counterId={form.counterId}
           label={question.options.length > 0 ? "Answer in your own words" : "Your answer"}
           text={draft.text}
           hasOptions={question.options.length > 0}

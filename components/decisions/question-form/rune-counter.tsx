@@ -17,7 +17,7 @@ export function RuneCounter({ id, text }: { id: string; text: string }) {
 
   const count = countRunes(text);
   return (
-    <p id={id} data-testid="question-counter" className="text-end text-xs tabular-nums">
+    <p id={id} data-testid="question-counter" className="text-end text-xs tabular-nums not-empty:pt-1.5">
       {isOver ? (
         <span className="font-medium text-bad">
           {`${number.format(over)} ${over === 1 ? "character" : "characters"} over the limit of ${number.format(ANSWER_LIMIT_RUNES)}`}

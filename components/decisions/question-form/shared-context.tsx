@@ -23,14 +23,14 @@ export function SharedContext({ text }: { text: string }) {
   return (
     <div data-testid="question-context" className="text-meta text-muted">
       <p ref={body} id={id} className={clsx("prose-text", !open && "line-clamp-2")}>
-        {text}
+        {open ? text : text.replace(/\s*\n\s*/g, "\n")}
       </p>
       {(clipped || open) && (
         <button
           type="button"
           aria-expanded={open}
           aria-controls={id}
-          className="rounded-sm font-medium text-accent-text hover:underline pointer-coarse:min-h-11 pointer-coarse:pe-4"
+          className="rounded-sm font-medium text-accent-text hover:underline pointer-coarse:-my-2 pointer-coarse:min-h-11 pointer-coarse:pe-4"
           onClick={() => setOpen(!open)}
         >
           {open ? "Less" : "More"}

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { useEffect, useId, useRef } from "react";
 import { announce } from "@/lib/client/announce";
 import type { AnswerInput } from "@/lib/client/respond";
 import { runesOverLimit } from "@/lib/client/runes";
@@ -21,6 +21,7 @@ export function useQuestionForm({ bundle, blocked, onAnswer }: Options) {
   const card = useRef<HTMLDivElement>(null);
   const submitButton = useRef<HTMLButtonElement>(null);
   const wantsFocus = useRef(false);
+  const counterId = useId();
 
   const { questions } = bundle;
   const single = questions.length === 1;
@@ -66,6 +67,7 @@ export function useQuestionForm({ bundle, blocked, onAnswer }: Options) {
   };
 
   const form = {
+    counterId,
     draft,
     step,
     single,

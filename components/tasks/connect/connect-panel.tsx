@@ -9,8 +9,14 @@ import { ConnectButton } from "./connect-button";
 import { ConnectStatus } from "./connect-status";
 import { SnippetTabs } from "./snippet-tabs";
 
+interface Props {
+  session: SessionSummaryView;
+  /** Something was said or asked in the session already, by whatever way. */
+  talking: boolean;
+}
+
 /** How to connect an agent to a session, until its first call; whoever watched for that is told that it came. */
-export function ConnectPanel({ session }: { session: SessionSummaryView }) {
+export function ConnectPanel({ session, talking }: Props) {
   const secret = useSyncExternalStore(
     onSecretChange,
     () => findSecret(session.id),
@@ -18,7 +24,7 @@ export function ConnectPanel({ session }: { session: SessionSummaryView }) {
   );
   const connected = session.connected_at !== "";
   const [waited] = useState(!connected);
-  if (!waited) return null;
+  if (!waited || (talking && !connected && secret === null)) return null;
   return (
     <section aria-label="Connect an agent" className="column flex flex-col gap-4 py-4">
       <ConnectStatus connectedAt={session.connected_at} />

@@ -34,7 +34,9 @@ export function openSharedStream(url: string, handlers: StreamHandlers): EventSt
   let request = new AbortController();
   let silence: number | undefined;
 
-  const post = (message: TabMessage) => channel.postMessage(message);
+  const post = (message: TabMessage) => {
+    if (!closed) channel.postMessage(message);
+  };
   const report = (up: boolean) => {
     connected = up;
     if (up) handlers.onOpen();
@@ -43,6 +45,8 @@ export function openSharedStream(url: string, handlers: StreamHandlers): EventSt
 
   const hold = () =>
     new Promise<void>((release) => {
+      // The lock may come at the moment in which this tab gives up asking for it.
+      if (closed) return release();
       connected = false;
       const stream = openEventStream(url, {
         onOpen() {

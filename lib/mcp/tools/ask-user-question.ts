@@ -22,7 +22,7 @@ export const askUserQuestion = defineTool({
   blocking: true,
   input: z.strictObject({ questions: questionsField.meta({ minItems: 1, maxItems: 4 }), ...contextFields }),
   output: agentResponseShape,
-  async handler(ctx, input, { signal }) {
+  async handler(ctx, input, { signal, waitsOn }) {
     const sessionId = agentSession(ctx.actor);
     const asked = await ask(
       ctx,
@@ -34,6 +34,7 @@ export const askUserQuestion = defineTool({
       { signal, waitSeconds: ctx.app.env.KANDEV_QUESTION_WAIT_SECONDS },
     );
     if (asked.kind === "answered") return omitEmpty(asked.response);
+    waitsOn(asked.pendingId);
     const result = await asked.result;
     if (result?.kind === "answer") return omitEmpty(result.response);
     const code = result?.code ?? "wait_ended";

@@ -23,7 +23,8 @@ export const checkQuestionTool = defineTool({
       .describe("Wait at most this long for an answer; 0 or absent looks once"),
   }),
   output: z.object({ pending_id: z.string(), status: z.string(), response: agentResponseShape.optional() }),
-  async handler(ctx, input, { signal }) {
+  async handler(ctx, input, { signal, waitsOn }) {
+    if (input.wait_seconds) waitsOn(input.pending_id);
     const { response, ...checked } = await checkQuestion(ctx, {
       sessionId: agentSession(ctx.actor),
       pendingId: input.pending_id,

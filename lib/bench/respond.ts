@@ -1,0 +1,61 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { Agent } from "node:http";
+import { connect } from "@/db/client";
+import { createTestDatabase } from "@/lib/testing/database";
+import { startServer } from "@/lib/testing/server";
+import { measure, median, post } from "./load";
+import { seedBundles } from "./seed";
+
+const ROUNDS = 5;
+const EACH = { 1: 150, 16: 800 } as const;
+
+/** Respond requests per second, 1 and 16 at once, against the bare floor on the same database, round about. */
+export async function benchRespond(): Promise<Record<string, number>> {
+  const database = await createTestDatabase();
+  const { sql } = connect(database.address, { max: 2 });
+  const server = await startServer({ databaseUrl: database.address });
+  const bare = await startBare(database.address);
+  const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+  const answers = [{ question_id: "q1", selected_options: ["a"], custom_text: "" }];
+  const result: Record<string, number> = {};
+  try {
+    for (const concurrency of [1, 16] as const) {
+      const product: number[] = [];
+      const floor: number[] = [];
+      for (let round = 0; round <= ROUNDS; round += 1) {
+        for (const [name, url, times] of [
+          ["product", server.url, product],
+          ["floor", bare.url, floor],
+        ] as const) {
+          const ids = await seedBundles(sql, `${name}-${concurrency}-${round}-`, EACH[concurrency]);
+          const { perSecond } = await measure(ids, concurrency, (id) =>
+            post(agent, `${url}/api/v1/clarification/${id}/respond`, { answers }),
+          );
+          if (round > 0) times.push(perSecond); // the first round warms up
+        }
+      }
+      result[`respond_${concurrency}_per_second`] = Math.round(median(product));
+      result[`respond_${concurrency}_floor_per_second`] = Math.round(median(floor));
+      result[`respond_${concurrency}_ratio`] = median(
+        product.map((value, index) => value / (floor[index] ?? Number.NaN)),
+      );
+    }
+    return result;
+  } finally {
+    agent.destroy();
+    bare.stop();
+    await server.stop();
+    await sql.end();
+    await database.drop();
+  }
+}
+
+async function startBare(databaseUrl: string): Promise<{ url: string; stop: () => void }> {
+  const child = spawn(process.execPath, ["--import", "tsx", "lib/bench/bare-respond.ts"], {
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [chunk] = (await once(child.stdout, "data")) as [Buffer];
+  return { url: `http://127.0.0.1:${chunk.toString().trim().split(" ")[1]}`, stop: () => void child.kill() };
+}

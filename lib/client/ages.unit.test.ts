@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { formatAge, formatAgo, secondsSince } from "./ages";
+
+const plain = (text: string) => text.replaceAll("\u00a0", " ");
+
+describe("ages", () => {
+  it.each([
+    [0, "0 s"],
+    [-5, "0 s"],
+    [59.9, "59 s"],
+    [60, "1 m"],
+    [134, "2 m 14 s"],
+    [3600, "1 h"],
+    [11_100, "3 h 5 m"],
+    [187_200, "2 d 4 h"],
+  ])("writes %d seconds as %s", (seconds, text) => {
+    expect(plain(formatAge(seconds))).toBe(text);
+    expect(formatAge(seconds)).not.toContain(" ");
+  });
+
+  it.each([
+    [4, "now"],
+    [5, "5 s ago"],
+    [61, "1 m ago"],
+    [7200, "2 h ago"],
+    [90_000, "1 d ago"],
+  ])("writes a moment %d seconds back as %s", (seconds, text) => {
+    expect(plain(formatAgo(seconds))).toBe(text);
+  });
+
+  it("reads microseconds, and takes the future and nonsense as no time at all", () => {
+    const now = Date.parse("2026-01-01T00:00:10Z");
+    expect(secondsSince("2026-01-01T00:00:00.250000Z", now)).toBe(9.75);
+    expect(secondsSince("2026-01-02T00:00:00Z", now)).toBe(0);
+    expect(secondsSince("", now)).toBe(0);
+  });
+});

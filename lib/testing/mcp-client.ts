@@ -1,0 +1,77 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { RequestOptions } from "@modelcontextprotocol/sdk/shared/protocol.js";
+import { z } from "zod";
+import { type Reply, type Sending, send } from "./http";
+import type { TestServer } from "./server";
+
+/** How a tool call ended, as an agent sees it. */
+export interface ToolOutcome {
+  readonly isError: boolean;
+  /** The one text block. */
+  readonly text: string;
+  readonly structured: unknown;
+}
+
+const resultSchema = z.object({
+  isError: z.boolean().default(false),
+  content: z.tuple([z.strictObject({ type: z.literal("text"), text: z.string() })]),
+  structuredContent: z.unknown(),
+});
+
+export interface McpConnection {
+  readonly client: Client;
+  /**
+   * Calls a tool; the official client checks a success against the tool's output schema. Rejects when the protocol
+   * fails, not when the tool does.
+   */
+  call(name: string, args?: Readonly<Record<string, unknown>>, options?: RequestOptions): Promise<ToolOutcome>;
+  close(): Promise<void>;
+}
+
+const PATIENCE_MS = 30_000;
+
+/** Connects the official client: to /mcp/session with an agent's token, to /mcp otherwise. */
+export async function connectMcp(
+  server: Pick<TestServer, "url">,
+  token?: string,
+  path = token?.startsWith("kandev_session_") ? "/mcp/session" : "/mcp",
+): Promise<McpConnection> {
+  const client = new Client({ name: "test", version: "1.0.0" });
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(path, server.url), { requestInit: { headers } }),
+  );
+  await client.listTools(); // from now on the client knows the output schemas
+  return {
+    client,
+    async call(name, args = {}, options = {}) {
+      const result = resultSchema.parse(
+        await client.callTool({ name, arguments: { ...args } }, undefined, {
+          timeout: PATIENCE_MS,
+          ...options,
+        }),
+      );
+      const [{ text }] = result.content;
+      return { isError: result.isError, text, structured: result.structuredContent };
+    },
+    close: () => client.close(),
+  };
+}
+
+const ACCEPT = { accept: "application/json, text/event-stream" };
+
+/** One POST to an MCP endpoint by hand, for what the official client would never send. */
+export const postMcp = (
+  server: Pick<TestServer, "url">,
+  body: unknown,
+  { path = "/mcp", headers = {}, ...options }: Sending & { readonly path?: string } = {},
+): Promise<Reply> => send(server, "POST", path, { body, headers: { ...ACCEPT, ...headers }, ...options });
+
+/** A tool call as JSON-RPC. */
+export const toolCall = (name: string, args: unknown, id: string | number = 1) => ({
+  jsonrpc: "2.0",
+  id,
+  method: "tools/call",
+  params: { name, arguments: args },
+});
