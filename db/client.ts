@@ -49,7 +49,7 @@ export function connect(address: Address, { max = 16 }: { readonly max?: number 
  * The same driver with prepared statements for drizzle's queries. Drizzle asks for unprepared ones, which are described
  * and planned anew each time: two round trips instead of one, and most of the cost of a claim.
  */
-function preparing<T extends postgres.Sql>(sql: T): T {
+function preparing<T extends { readonly unsafe: postgres.Sql["unsafe"] }>(sql: T): T {
   return new Proxy(sql, {
     get(target, key) {
       if (key === "unsafe") {

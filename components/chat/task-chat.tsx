@@ -12,6 +12,9 @@ import { QuestionDock } from "./question-overlay/question-dock";
 import { TaskHeader } from "./task-header";
 import { Transcript } from "./transcript";
 
+/** Of these the dock knows what became of them; older ones were not open while this page was. */
+const RECENT_QUESTIONS = 20;
+
 interface Props {
   page: TaskPageView;
   /** Where more of the transcript is shown, '' when there is no more. */
@@ -70,7 +73,9 @@ export function TaskChat({ page, earlierHref }: Props) {
                 <Markdown key={index} text={question.prompt} />
               )),
             }))}
-            settled={transcript.flatMap((item) => (item.kind === "question" ? [item.question] : []))}
+            settled={transcript
+              .flatMap((item) => (item.kind === "question" ? [item.question] : []))
+              .slice(-RECENT_QUESTIONS)}
           />
           {hasEnded(session.state) ? (
             <p className="shrink-0 border-t border-line">

@@ -15,7 +15,11 @@ export function LivePage() {
     const onKeyDown = (event: KeyboardEvent) => {
       const modified = event.metaKey || event.ctrlKey || event.altKey || event.shiftKey;
       if (event.key !== "n" || modified || event.repeat || event.defaultPrevented) return;
-      if (isTextField(event.target) || document.querySelector("dialog[open], [role=menu]") !== null) return;
+      // Whoever answers a question or is in a dialog is busy with that.
+      const busy = document.querySelector(
+        "dialog[open], [role=menu], [data-testid=question-overlay]:focus-within",
+      );
+      if (isTextField(event.target) || busy !== null) return;
       event.preventDefault();
       router.push("/new");
     };

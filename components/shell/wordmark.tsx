@@ -3,7 +3,11 @@ import Link from "next/link";
 /** The product's name, and the way home. */
 export function Wordmark() {
   return (
-    <Link href="/" prefetch={false} className="flex items-center gap-2 rounded-sm font-semibold">
+    <Link
+      href="/"
+      prefetch={false}
+      className="flex items-center gap-2 rounded-sm font-semibold pointer-coarse:min-h-11"
+    >
       <svg viewBox="0 0 16 16" className="size-4" aria-hidden>
         <rect width="16" height="16" rx="4" className="fill-accent" />
         <path

@@ -91,7 +91,7 @@ export function NewTaskForm() {
         <Button type="submit" variant="primary" data-testid="new-task-create" blocked={busy}>
           {busy && <LoaderCircle size={14} className="animate-spin" aria-hidden />}
           {busy ? "Creating…" : "Create task"}
-          {!busy && <SubmitKeys className="opacity-80" />}
+          {!busy && <SubmitKeys />}
         </Button>
         <Link href="/" className={buttonClass("ghost")}>
           Cancel

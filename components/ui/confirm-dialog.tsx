@@ -41,7 +41,7 @@ export function ConfirmDialog({ title, children, confirmLabel, error, busy, onCo
       )}
       <div className="mt-4 flex justify-end gap-2">
         <Button variant="ghost" onClick={() => dialog.current?.close()}>
-          Cancel
+          Go back
         </Button>
         <Button variant="danger" blocked={busy} onClick={onConfirm} data-testid="confirm">
           {confirmLabel}

@@ -16,7 +16,7 @@ import { servers, taskSessions } from "./sessions";
  * THE activeness rule (D4): the pending rows of every active bundle. A row is here when its status is absent or
  * `pending`, its session is not terminal, its turn is the session's current turn, and its `pending_id` names rows
  * of one session, one turn and one type. Claim, list, guard, projections, detach, cancel and expiry all read it.
- * Its SQL is in migration 0001.
+ * Its SQL is in migration 0001_rules.
  */
 export const activeClarificationMessages = pgView("active_clarification_messages", {
   id: text("id").notNull(),
@@ -27,7 +27,7 @@ export const activeClarificationMessages = pgView("active_clarification_messages
 
 /**
  * Narrows the list query: one row for each (bundle, session) that had a pending row on the current turn of a
- * non-terminal session when that session last changed. Kept by triggers (migration 0001), a superset of the
+ * non-terminal session when that session last changed. Kept by triggers (migration 0001_rules), a superset of the
  * active bundles; `active_clarification_messages` still decides. Carries D1's created_at.
  */
 export const clarificationCandidates = pgTable(

@@ -60,7 +60,7 @@ export const taskSessionTurns = pgTable(
   ],
 );
 
-/** What the planner must recognise in migration 0001's `unanswered_clarification_messages`. */
+/** What the planner must recognise in migration 0001_rules's `unanswered_clarification_messages`. */
 const unanswered = (table: { readonly type: AnyPgColumn; readonly metadata: AnyPgColumn }) =>
   sql`${table.type} = 'clarification_request' AND COALESCE(${table.metadata} ->> 'status', '') IN ('', 'pending')`;
 

@@ -56,11 +56,13 @@ export async function findUser(candidates: readonly string[], cluster?: string):
       );
     return { name: "you", uid: self, gid: process.getgid(), isSelf: true };
   }
-  if (owner && owner.uid !== 0)
-    return { name: `uid ${owner.uid}`, uid: owner.uid, gid: owner.gid, isSelf: false };
   const accounts = (await readFile("/etc/passwd", "utf8").catch(() => ""))
     .split("\n")
     .map((line) => line.split(":"));
+  if (owner && owner.uid !== 0) {
+    const name = accounts.find((account) => account[2] === String(owner.uid))?.[0] ?? `number ${owner.uid}`;
+    return { name, uid: owner.uid, gid: owner.gid, isSelf: false };
+  }
   for (const name of candidates) {
     const account = accounts.find(([known]) => known === name);
     const [uid, gid] = [Number(account?.[2]), Number(account?.[3])];

@@ -22,22 +22,26 @@ async function respond(pendingId: string, body: string): Promise<unknown> {
       m.created_at, m.id`;
   const sessionId = String(rows[0]?.task_session_id);
   return sql.begin(async (tx) => {
-    await tx`SELECT id, task_id, state, agent_profile_id FROM task_sessions WHERE id = ${sessionId} FOR NO KEY UPDATE`;
-    const claimed = await tx`
-      UPDATE task_session_messages SET
-        metadata = metadata || jsonb_build_object('status', 'answered'::text, 'response_delivery_pending', true)
-          || jsonb_build_object('response', ${responses}::jsonb -> (metadata ->> 'question_id')),
-        updated_at = statement_timestamp()
-      WHERE id IN (SELECT id FROM active_clarification_messages WHERE task_session_id = ${sessionId} AND pending_id = ${pendingId})
-      RETURNING id, updated_at`;
-    const audited = tx`
-      INSERT INTO clarification_audit (pending_id, task_session_id, claimed, status, actor_kind, surface)
-      VALUES (${pendingId}, ${sessionId}, true, 'answered', 'single-user', 'rest')`;
-    const hinted = tx`SELECT pg_notify('kandev_bench', ${JSON.stringify({ pendingId, ids: claimed.map((row) => String(row.id)) })})`;
-    await Promise.all([audited, hinted]);
+    const locked = tx`SELECT id, task_id, state, agent_profile_id FROM task_sessions WHERE id = ${sessionId} FOR NO KEY UPDATE`;
+    const claimed = tx`
+      WITH claimed AS (
+        UPDATE task_session_messages SET
+          metadata = metadata || jsonb_build_object('status', 'answered'::text, 'response_delivery_pending', true)
+            || jsonb_build_object('response', ${responses}::jsonb -> (metadata ->> 'question_id')),
+          updated_at = statement_timestamp()
+        WHERE id IN (SELECT id FROM active_clarification_messages WHERE task_session_id = ${sessionId} AND pending_id = ${pendingId})
+        RETURNING id, updated_at
+      ), audited AS (
+        INSERT INTO clarification_audit (pending_id, task_session_id, claimed, status, actor_kind, surface)
+        SELECT ${pendingId}, ${sessionId}, true, 'answered', 'single-user', 'rest' FROM claimed LIMIT 1
+      )
+      SELECT min(updated_at) AS claimed_at, notify_hint(jsonb_build_object('name', 'task.updated', 'pending_id', ${pendingId}::text,
+        'message_ids', jsonb_agg(id)))
+      FROM claimed HAVING count(*) > 0`;
+    const [, rows] = await Promise.all([locked, claimed]);
     return {
       success: true,
-      claimed: claimed.length > 0,
+      claimed: rows.length > 0,
       status: "answered",
       response: { pending_id: pendingId, answers },
     };

@@ -14,7 +14,7 @@ import { openTurn } from "@/lib/turns/open-turn";
 import type { ResponseView } from "@/lib/views";
 import { attachWaiter } from "./attach";
 import { findSameAsk } from "./find-same-ask";
-import { handOver } from "./hand-over";
+import { handOver, withReason } from "./hand-over";
 import { type AskedQuestion, normalizeQuestions } from "./normalize";
 import type { Question } from "./question";
 import { replayWinner } from "./replay-winner";
@@ -52,7 +52,7 @@ export async function ask(ctx: Context, input: Ask, wait?: WaitLimits): Promise<
         return {
           kind: "answered",
           pendingId: same.pendingId,
-          response: await handOver(tx, same, winner.response, []),
+          response: withReason(winner.response, await handOver(tx, same, [])),
         };
       }
       const hints: Hint[] = [];

@@ -6,7 +6,7 @@ import { lockSession } from "@/lib/sessions/lock-session";
 import type { ResponseView } from "@/lib/views";
 import { attachWaiter } from "./attach";
 import { type Bundle, findBundle } from "./bundle";
-import { handOver } from "./hand-over";
+import { handOver, withReason } from "./hand-over";
 import { replayWinner } from "./replay-winner";
 import { type PendingWait, prepareWait } from "./wait";
 
@@ -44,7 +44,7 @@ export async function checkQuestion(ctx: Context, input: CheckQuestion): Promise
           pending_id: bundle.pendingId,
           status: winner.status,
           response: bundle.rows.some((row) => row.deliveryPending)
-            ? await handOver(tx, bundle, winner.response, [])
+            ? withReason(winner.response, await handOver(tx, bundle, []))
             : winner.response,
         };
       if (!bundle.active || input.waitSeconds <= 0)

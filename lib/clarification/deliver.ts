@@ -3,7 +3,8 @@ import type { App } from "@/lib/app";
 import { AppError } from "@/lib/errors";
 import { lockSession } from "@/lib/sessions/lock-session";
 import { type Bundle, findBundle } from "./bundle";
-import { finalize } from "./hand-over";
+import { handOver } from "./hand-over";
+import { settleWaiters } from "./settle-waiters";
 import { restoreBundle } from "./restore";
 import { resumePrompt } from "./resume-prompt";
 import type { NormalizedOutcome } from "./validate-outcome";
@@ -17,13 +18,14 @@ const LIVE_DELIVERY_MS = 35_000;
  * or the agent is resumed, or the claim is rolled back and internal_error is thrown.
  */
 export async function deliver(app: App, bundle: Bundle, outcome: NormalizedOutcome): Promise<void> {
+  void settleWaiters(app, bundle.pendingId); // those of other servers, and these again, wake from the claim's hint
   if (bundle.agentProfileId === null) return;
   if (await hasLiveWaiter(app, bundle.pendingId)) {
     if (await handedOver(app, bundle)) return;
     await rollBack(app, bundle, "the agent did not take the answer; the question is open again, try again");
   }
   if (outcome.status === "rejected") {
-    await finalizeAlone(app, bundle);
+    await handOver(app.db, bundle, []);
     return;
   }
   const accepted = await app.resumeAgent?.({
@@ -35,7 +37,7 @@ export async function deliver(app: App, bundle: Bundle, outcome: NormalizedOutco
   });
   if (accepted !== true)
     await rollBack(app, bundle, "the agent could not be resumed; the question is open again, try again");
-  await finalizeAlone(app, bundle);
+  await handOver(app.db, bundle, []);
 }
 
 async function hasLiveWaiter(app: App, pendingId: string): Promise<boolean> {
@@ -66,14 +68,6 @@ async function handedOver(app: App, bundle: Bundle): Promise<boolean> {
       onGap: check,
     });
     check();
-  });
-}
-
-async function finalizeAlone(app: App, bundle: Bundle): Promise<void> {
-  await app.db.transaction(async (tx) => {
-    await lockSession(tx, bundle.sessionId);
-    await finalize(tx, bundle);
-    await tx.execute(sql`DELETE FROM clarification_deliveries WHERE pending_id = ${bundle.pendingId}`);
   });
 }
 

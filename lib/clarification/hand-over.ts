@@ -1,57 +1,74 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Transaction } from "@/db/client";
-import { notify } from "@/lib/events/hints";
-import { markRunning } from "@/lib/sessions/set-session-state";
+import type { Database, Transaction } from "@/db/client";
 import type { ResponseView } from "@/lib/views";
+import { activeRowsIn } from "./active";
 import type { Bundle } from "./bundle";
-import { forgetDelivered } from "./detach";
-import { bundleHints } from "./expire";
 
-const changedRows = z.array(z.object({ id: z.string(), pending_id: z.string() }));
-const reasonRows = z.array(z.object({ reject_reason: z.string() }));
+const resultRows = z.array(z.object({ handed_over: z.boolean(), reject_reason: z.string().nullable() }));
 
-/**
- * Clears `response_delivery_pending`: the single hand-over of a settled bundle, once (contract 6.2), under the session
- * lock. `updated_at` stays, since it is the answer's time. True for the one call that cleared it.
- */
-export async function finalize(tx: Transaction, bundle: Bundle): Promise<boolean> {
-  const rows = changedRows.parse([
-    ...(await tx.execute(sql`
-      UPDATE task_session_messages SET metadata = metadata - 'response_delivery_pending'
-      WHERE pending_id = ${bundle.pendingId} AND task_session_id = ${bundle.sessionId}
-        AND type = 'clarification_request' AND metadata ? 'response_delivery_pending'
-      RETURNING id, pending_id`)),
-  ]);
-  await notify(tx, ...bundleHints(rows, bundle.sessionId, bundle.taskId));
-  return rows.length > 0;
+export interface HandOver {
+  /** True for the one call that cleared the record: the answer is now this caller's to pass on. */
+  readonly handedOver: boolean;
+  /** '' when there was none, or when it is gone with an earlier hand-over. */
+  readonly rejectReason: string;
 }
 
 /**
- * Hands a settled bundle to the agent's calls in this process: reads the reject reason, finalizes, signs the waiters
- * off and lets the session go on. Returns the response all of them return.
+ * Clears `response_delivery_pending`: the single hand-over of a settled bundle, once (contract 6.2). In the same statement
+ * it signs `waiterIds` off, lets the session go on unless another of its questions is open, and forgets the reject reason
+ * when no other waiter needs it. `updated_at` stays, since it is the answer's time. The session's row is locked first; the
+ * marker is re-checked on the row itself, so a hand-over elsewhere in the meantime is seen.
  */
 export async function handOver(
-  tx: Transaction,
+  db: Database | Transaction,
   bundle: Bundle,
-  winner: ResponseView,
   waiterIds: readonly string[],
-): Promise<ResponseView> {
-  const [delivery] = winner.rejected
-    ? reasonRows.parse([
-        ...(await tx.execute(
-          sql`SELECT reject_reason FROM clarification_deliveries WHERE pending_id = ${bundle.pendingId}`,
-        )),
-      ])
-    : [];
-  if (waiterIds.length > 0)
-    await tx.execute(sql`
-      DELETE FROM clarification_waiters WHERE id IN (${sql.join(
-        waiterIds.map((id) => sql`${id}`),
-        sql`, `,
-      )})`);
-  if (await finalize(tx, bundle))
-    await notify(tx, ...(await markRunning(tx, bundle.sessionId, bundle.taskId)));
-  if (delivery !== undefined || bundle.agentProfileId !== null) await forgetDelivered(tx, bundle.pendingId);
-  return delivery === undefined ? winner : { ...winner, reject_reason: delivery.reject_reason };
+): Promise<HandOver> {
+  const { pendingId, sessionId, taskId } = bundle;
+  const ids = sql`${sql.param([...waiterIds])}::text[]`;
+  const [result] = resultRows.parse([
+    ...(await db.execute(sql`
+      WITH session AS (
+        SELECT id FROM task_sessions WHERE id = ${sessionId} FOR NO KEY UPDATE
+      ), handed_over AS (
+        UPDATE task_session_messages m SET metadata = m.metadata - 'response_delivery_pending'
+        FROM session
+        WHERE m.pending_id = ${pendingId} AND m.task_session_id = session.id
+          AND m.type = 'clarification_request' AND m.metadata ? 'response_delivery_pending'
+        RETURNING m.id
+      ), signed_off AS (
+        DELETE FROM clarification_waiters WHERE id = ANY (${ids})
+      ), forgotten AS (
+        DELETE FROM clarification_deliveries d WHERE d.pending_id = ${pendingId} AND NOT EXISTS (
+          SELECT 1 FROM clarification_waiters w WHERE w.pending_id = d.pending_id AND w.id <> ALL (${ids}))
+      ), running AS (
+        UPDATE task_sessions s SET state = 'running', updated_at = clock_timestamp()
+        WHERE s.id = ${sessionId} AND s.state = 'waiting_for_input'
+          AND EXISTS (SELECT 1 FROM handed_over) AND NOT EXISTS ${activeRowsIn(sessionId)}
+        RETURNING s.id
+      ), task AS (
+        UPDATE tasks SET state = 'in_progress', updated_at = clock_timestamp()
+        WHERE id = ${taskId} AND EXISTS (SELECT 1 FROM running)
+      ), hints (hint) AS (
+        SELECT jsonb_build_object('name', 'session.message.updated', 'session_id', ${sessionId}::text,
+          'task_id', ${taskId}::text, 'pending_id', ${pendingId}::text, 'message_ids', jsonb_agg(id))
+        FROM handed_over HAVING count(*) > 0
+        UNION ALL
+        SELECT jsonb_build_object('name', 'session.state_changed', 'session_id', id, 'task_id', ${taskId}::text, 'state', 'running')
+        FROM running
+        UNION ALL
+        SELECT jsonb_build_object('name', 'task.updated', 'task_id', ${taskId}::text) FROM running
+      ), told AS (
+        SELECT count(notify_hint(hint)) FROM hints
+      )
+      SELECT EXISTS (SELECT 1 FROM handed_over) AS handed_over,
+        (SELECT reject_reason FROM clarification_deliveries WHERE pending_id = ${pendingId}) AS reject_reason
+      FROM told`)),
+  ]);
+  return { handedOver: result?.handed_over ?? false, rejectReason: result?.reject_reason ?? "" };
 }
+
+/** The winner's response as the agent gets it, with the reason of a rejection that is being handed over. */
+export const withReason = (response: ResponseView, { rejectReason }: HandOver): ResponseView =>
+  response.rejected ? { ...response, reject_reason: rejectReason } : response;

@@ -3,7 +3,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { contextFor, createTestApp, type TestApp } from "@/lib/testing/app";
 import { choosesA, oneQuestion, pick, answered } from "@/lib/testing/clarification";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database";
-import { insertAskedTask, insertBundle, insertMessage, insertSession, insertTurn } from "@/lib/testing/factories";
+import {
+  insertAskedTask,
+  insertBundle,
+  insertMessage,
+  insertSession,
+  insertTurn,
+} from "@/lib/testing/factories";
 import type { BundleView } from "@/lib/views";
 import { ask } from "./ask";
 import { listPending } from "./list-pending";
@@ -38,7 +44,11 @@ async function listOne(): Promise<BundleView> {
 
 test("L1, L2: every active bundle is listed, also several of one session, and none twice", async () => {
   const one = await insertAskedTask(server.app.db);
-  const second = await insertBundle(server.app.db, { ...one, pendingId: `second-${one.pendingId}`, questions: [{}, {}] });
+  const second = await insertBundle(server.app.db, {
+    ...one,
+    pendingId: `second-${one.pendingId}`,
+    questions: [{}, {}],
+  });
   const other = await insertAskedTask(server.app.db);
   const { bundles } = await list();
   expect(bundles.map((bundle) => bundle.pending_id).sort()).toEqual(
@@ -57,7 +67,9 @@ test("L2: after the server that asked was killed, another lists and answers the 
   expect(after.bundles.map(({ age_seconds: _age, ...bundle }) => bundle)).toEqual(
     before.bundles.map(({ age_seconds: _age, ...bundle }) => bundle),
   );
-  expect(await resolveBundle(contextFor(restarted.app), { ...asked, outcome: choosesA })).toMatchObject({ claimed: true });
+  expect(await resolveBundle(contextFor(restarted.app), { ...asked, outcome: choosesA })).toMatchObject({
+    claimed: true,
+  });
   expect(await list({}, restarted)).toEqual({ bundles: [], count: 0, next_cursor: "" });
   await restarted.close();
 });
@@ -69,7 +81,14 @@ test("L3, L4, L11: an asked question is listed with exactly these fields and the
     context: "Release 2",
     questions: [
       ...oneQuestion("Ship it?"),
-      { title: "Window", prompt: "When?", options: [{ label: "Now", description: "" }, { label: "Later", description: "d" }] },
+      {
+        title: "Window",
+        prompt: "When?",
+        options: [
+          { label: "Now", description: "" },
+          { label: "Later", description: "d" },
+        ],
+      },
     ],
   });
   const page = await list();
@@ -86,7 +105,13 @@ test("L3, L4, L11: an asked question is listed with exactly these fields and the
         age_seconds: expect.any(Number) as unknown,
         context: "Release 2",
         questions: [
-          { question_id: "q1", title: "", prompt: "Ship it?", status: "pending", options: oneQuestion()[0]?.options },
+          {
+            question_id: "q1",
+            title: "",
+            prompt: "Ship it?",
+            status: "pending",
+            options: oneQuestion()[0]?.options,
+          },
           {
             question_id: "q2",
             title: "Window",
@@ -104,7 +129,9 @@ test("L3, L4, L11: an asked question is listed with exactly these fields and the
     next_cursor: "",
   });
   const outcome = answered(pick("q1", ["b"]), pick("q2", ["q2_opt1", "q2_opt2"]));
-  expect(await resolveBundle(contextFor(server.app), { pendingId, outcome })).toMatchObject({ claimed: true });
+  expect(await resolveBundle(contextFor(server.app), { pendingId, outcome })).toMatchObject({
+    claimed: true,
+  });
 });
 
 const DAMAGED = [
@@ -117,36 +144,53 @@ const DAMAGED = [
   { question: { options: [null, "a", 3, [], {}, { option_id: 5, label: null, description: [] }] } },
 ] as const;
 
-test.each(DAMAGED)("L4a, L15: damaged metadata (%j) is listed with every key, '' for text and [] for lists", async (damaged) => {
-  await insertAskedTask(server.app.db, { questions: [{ ...damaged }] });
-  const bundle = await listOne();
-  expect(Object.keys(bundle).sort()).toEqual(
-    ["age_seconds", "context", "created_at", "pending_id", "questions", "session_id", "task_id"],
-  );
-  expect({ context: bundle.context, questions: bundle.questions }).toEqual({
-    context: "",
-    questions: [
-      {
-        question_id: "q1",
-        title: "",
-        prompt: "",
-        status: "pending",
-        options: "question" in damaged && JSON.stringify(damaged.question)?.includes("option_id")
-          ? [{ option_id: "", label: "", description: "" }, { option_id: "", label: "", description: "" }]
-          : [],
-      },
-    ],
-  });
-  expect(JSON.stringify(bundle)).not.toContain("null");
-});
+test.each(DAMAGED)(
+  "L4a, L15: damaged metadata (%j) is listed with every key, '' for text and [] for lists",
+  async (damaged) => {
+    await insertAskedTask(server.app.db, { questions: [{ ...damaged }] });
+    const bundle = await listOne();
+    expect(Object.keys(bundle).sort()).toEqual([
+      "age_seconds",
+      "context",
+      "created_at",
+      "pending_id",
+      "questions",
+      "session_id",
+      "task_id",
+    ]);
+    expect({ context: bundle.context, questions: bundle.questions }).toEqual({
+      context: "",
+      questions: [
+        {
+          question_id: "q1",
+          title: "",
+          prompt: "",
+          status: "pending",
+          options:
+            "question" in damaged && JSON.stringify(damaged.question)?.includes("option_id")
+              ? [
+                  { option_id: "", label: "", description: "" },
+                  { option_id: "", label: "", description: "" },
+                ]
+              : [],
+        },
+      ],
+    });
+    expect(JSON.stringify(bundle)).not.toContain("null");
+  },
+);
 
 test("L4a: the context is the first of the rows that has one", async () => {
-  await insertAskedTask(server.app.db, { questions: [{ context: 5 }, { context: "given" }, { context: "later" }] });
+  await insertAskedTask(server.app.db, {
+    questions: [{ context: 5 }, { context: "given" }, { context: "later" }],
+  });
   expect((await listOne()).context).toBe("given");
 });
 
 test("L5, D2: questions are ordered by index, then created_at, then id; a damaged index counts as 0", async () => {
-  const { pendingId: _unused, ...asked } = await insertAskedTask(server.app.db, { questions: [{ status: "expired" }] });
+  const { pendingId: _unused, ...asked } = await insertAskedTask(server.app.db, {
+    questions: [{ status: "expired" }],
+  });
   const [at, later] = ["2024-01-01T00:00:00.000001Z", "2024-01-01T00:00:00.000002Z"];
   const rows: readonly [id: string, index: unknown, createdAt: string][] = [
     ["g", 2, at],
@@ -170,7 +214,8 @@ test("L5, D2: questions are ordered by index, then created_at, then id; a damage
 
 test("D1: created_at is the earliest of the bundle's rows, settled ones too, and follows them when they change", async () => {
   const asked = await insertAskedTask(server.app.db, { questions: [{}, { status: "answered" }, {}] });
-  const setCreated = (questionId: string, at: string) => server.app.db.execute(sql`
+  const setCreated = (questionId: string, at: string) =>
+    server.app.db.execute(sql`
     UPDATE task_session_messages SET created_at = ${at} WHERE metadata ->> 'question_id' = ${questionId}`);
   await setCreated("q1", "2024-05-01T10:00:00.5Z");
   await setCreated("q2", "2024-05-01T09:00:00.123456Z");
@@ -191,10 +236,17 @@ test("L6: bundles come oldest first, to the microsecond, and those of one instan
     early: "2024-01-01T00:00:00.000001Z",
   };
   for (const [pendingId, createdAt] of Object.entries(times)) {
-    const { sessionId, turnId } = await insertAskedTask(server.app.db, { questions: [{ status: "expired" }] });
+    const { sessionId, turnId } = await insertAskedTask(server.app.db, {
+      questions: [{ status: "expired" }],
+    });
     await insertBundle(server.app.db, { sessionId, turnId, pendingId, createdAt });
   }
-  expect((await list()).bundles.map((bundle) => bundle.pending_id)).toEqual(["early", "same-a", "same-b", "late"]);
+  expect((await list()).bundles.map((bundle) => bundle.pending_id)).toEqual([
+    "early",
+    "same-a",
+    "same-b",
+    "late",
+  ]);
 });
 
 test("D7: the age is whole seconds by the server's clock and never negative", async () => {
@@ -222,7 +274,10 @@ test("L12: a mixed bundle is listed while a row is pending, with each question's
     questions: [{ status: "answered", response: { question_id: "q1", selected_options: ["a"] } }, {}],
   });
   expect((await listOne()).questions.map((question) => question.status)).toEqual(["answered", "pending"]);
-  await resolveBundle(contextFor(server.app), { pendingId, outcome: answered(pick("q1"), pick("q2", ["b"])) });
+  await resolveBundle(contextFor(server.app), {
+    pendingId,
+    outcome: answered(pick("q1"), pick("q2", ["b"])),
+  });
   expect((await list()).bundles).toEqual([]);
 });
 
@@ -230,7 +285,8 @@ test("L2: rows appear, move and vanish in the list as plain SQL writes them", as
   const asked = await insertAskedTask(server.app.db);
   const sessionId = await insertSession(server.app.db, { taskId: asked.taskId });
   const turnId = await insertTurn(server.app.db, { sessionId });
-  const move = (session: string, turn: string) => server.app.db.execute(sql`
+  const move = (session: string, turn: string) =>
+    server.app.db.execute(sql`
     UPDATE task_session_messages SET task_session_id = ${session}, turn_id = ${turn} WHERE pending_id = ${asked.pendingId}`);
   await move(sessionId, turnId);
   expect((await listOne()).session_id).toBe(sessionId);

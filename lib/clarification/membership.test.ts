@@ -53,7 +53,10 @@ async function seenAsActive({ taskId, sessionId, pendingId }: Asked): Promise<bo
 
 async function expectActive(asked: Asked): Promise<void> {
   expect(await seenAsActive(asked)).toBe(true);
-  const outcome = await resolveBundle(contextFor(server.app), { pendingId: asked.pendingId, outcome: choosesA });
+  const outcome = await resolveBundle(contextFor(server.app), {
+    pendingId: asked.pendingId,
+    outcome: choosesA,
+  });
   expect(outcome.claimed).toBe(true);
   expect(await seenAsActive(asked)).toBe(false);
 }
@@ -68,16 +71,18 @@ async function expectInactive(asked: Asked): Promise<void> {
 
 const update = (statement: ReturnType<typeof sql>) => server.app.db.execute(statement);
 
-test.each([["absent", undefined], ["null", null], ["empty", ""], ["pending", "pending"]] as const)(
-  "D3, D4a: a row whose status is %s is pending",
-  async (_name, status) => {
-    const asked = await insertAskedTask(server.app.db, { questions: [{ status }] });
-    const { bundles } = await listPending(contextFor(server.app), { limit: 200 });
-    const bundle = bundles.find(({ pending_id }) => pending_id === asked.pendingId);
-    expect(bundle?.questions).toMatchObject([{ status: "pending" }]);
-    await expectActive(asked);
-  },
-);
+test.each([
+  ["absent", undefined],
+  ["null", null],
+  ["empty", ""],
+  ["pending", "pending"],
+] as const)("D3, D4a: a row whose status is %s is pending", async (_name, status) => {
+  const asked = await insertAskedTask(server.app.db, { questions: [{ status }] });
+  const { bundles } = await listPending(contextFor(server.app), { limit: 200 });
+  const bundle = bundles.find(({ pending_id }) => pending_id === asked.pendingId);
+  expect(bundle?.questions).toMatchObject([{ status: "pending" }]);
+  await expectActive(asked);
+});
 
 test.each(["cancelled", "expired", "responding", "Pending", "pending ", "__proto__", 0, false, {}, []])(
   "D3: a row whose status is %j is not pending",
@@ -141,7 +146,11 @@ test("D4: a turn dated in the future is the current one, and the next turn still
   const past = await insertAskedTask(server.app.db);
   const turnId = await insertTurn(server.app.db, { ...past, startedAt: "2999-01-01T00:00:00Z" });
   await expectInactive(past);
-  const pendingId = await insertBundle(server.app.db, { ...past, turnId, pendingId: `future-${past.pendingId}` });
+  const pendingId = await insertBundle(server.app.db, {
+    ...past,
+    turnId,
+    pendingId: `future-${past.pendingId}`,
+  });
   expect(await seenAsActive({ ...past, pendingId })).toBe(true);
   await startTurn(contextFor(server.app), past);
   await expectInactive({ ...past, pendingId });
@@ -165,7 +174,11 @@ test("D4: a pending_id over two sessions, two turns or two types is neither list
 
   const turns = await insertAskedTask(server.app.db);
   const older = await insertTurn(server.app.db, { ...turns, startedAt: "2020-01-01T00:00:00Z" });
-  await insertBundle(server.app.db, { ...turns, turnId: older, questions: [{ status: "answered", question_id: "q2" }] });
+  await insertBundle(server.app.db, {
+    ...turns,
+    turnId: older,
+    questions: [{ status: "answered", question_id: "q2" }],
+  });
   await expectMalformed(turns);
 
   const types = await insertAskedTask(server.app.db);

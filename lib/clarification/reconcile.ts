@@ -6,7 +6,7 @@ import { AppError } from "@/lib/errors";
 import { type LockedSession, lockSession } from "@/lib/sessions/lock-session";
 import { findBundle } from "./bundle";
 import { detachIfAlone, forgetDelivered } from "./detach";
-import { finalize } from "./hand-over";
+import { handOver } from "./hand-over";
 import { restoreBundle } from "./restore";
 
 const orphanRows = z.array(z.object({ pending_id: z.string(), task_session_id: z.string() }));
@@ -61,7 +61,7 @@ async function settleHalfDone(app: App, row: z.output<typeof orphanRows>[number]
     const bundle = await findBundle(tx, row.pending_id);
     if (bundle === undefined) return;
     const restored = await restoreBundle(tx, bundle);
-    if (!restored) await finalize(tx, bundle);
+    if (!restored) await handOver(tx, bundle, []);
     app.log.warn({ pending_id: row.pending_id, restored }, "a delivery was cut short by a server that died");
   });
 }

@@ -1,8 +1,7 @@
 import type { App } from "@/lib/app";
-import { lockSession } from "@/lib/sessions/lock-session";
 import { isTerminal } from "@/lib/sessions/state";
 import { type Bundle, findBundle } from "./bundle";
-import { handOver } from "./hand-over";
+import { handOver, withReason } from "./hand-over";
 import { replayWinner } from "./replay-winner";
 import type { Waiter, WaitResult } from "./waiters";
 
@@ -37,16 +36,12 @@ async function settleOnce(app: App, pendingId: string): Promise<void> {
   }
   const present = waiting.filter((waiter) => !waiter.gone);
   if (present.length === 0) return;
-  const response = await app.db.transaction(async (tx) => {
-    await lockSession(tx, bundle.sessionId);
-    return handOver(
-      tx,
-      bundle,
-      winner.response,
-      present.map((waiter) => waiter.id),
-    );
-  });
-  endWaits(app, present, { kind: "answer", response });
+  const done = await handOver(
+    app.db,
+    bundle,
+    present.map((waiter) => waiter.id),
+  );
+  endWaits(app, present, { kind: "answer", response: withReason(winner.response, done) });
 }
 
 function noAnswer(bundle: Bundle | undefined): NoAnswer {

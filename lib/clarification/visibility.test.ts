@@ -67,7 +67,8 @@ const accepts = async (actor: Actor, pendingId: string): Promise<boolean> => {
   return code !== "not_found";
 };
 
-const inWorkspace = async (workspaceId: string) => (await insertAskedTask(server.app.db, { workspaceId })).pendingId;
+const inWorkspace = async (workspaceId: string) =>
+  (await insertAskedTask(server.app.db, { workspaceId })).pendingId;
 
 test("L1, L1a: a person sees their own and ownerless workspaces, whatever their role; the single user sees all", async () => {
   const mine = await inWorkspace(await insertWorkspace(server.app.db, { ownerId: alice }));
@@ -105,7 +106,11 @@ test("L1c: a workspace that is deleted, or given away, changes what a person see
 /** A bundle whose messages carry `taskId`, in a session of `sessionTaskId`. */
 async function insertLegacy(taskId: string, sessionTaskId: string): Promise<string> {
   const sessionId = await insertSession(server.app.db, { taskId: sessionTaskId });
-  return insertBundle(server.app.db, { sessionId, turnId: await insertTurn(server.app.db, { sessionId }), taskId });
+  return insertBundle(server.app.db, {
+    sessionId,
+    turnId: await insertTurn(server.app.db, { sessionId }),
+    taskId,
+  });
 }
 
 test("M5, L1d: messages without a task belong to the session's task, for listing and for answering", async () => {
@@ -125,7 +130,9 @@ test("M5, L1d: messages without a task belong to the session's task, for listing
 
 test("M5: where messages name a task it decides, not the session's", async () => {
   const [mine, theirs] = [
-    await insertTask(server.app.db, { workspaceId: await insertWorkspace(server.app.db, { ownerId: alice }) }),
+    await insertTask(server.app.db, {
+      workspaceId: await insertWorkspace(server.app.db, { ownerId: alice }),
+    }),
     await insertTask(server.app.db, { workspaceId: await insertWorkspace(server.app.db, { ownerId: bob }) }),
   ];
   const pendingId = await insertLegacy(mine, theirs);
@@ -150,9 +157,9 @@ test("M5a: a bundle without any task is listed for nobody, not found for a perso
   const pendingId = await insertLegacy("", "");
   expect([await listed(SINGLE), await listed(as(alice)), await listed(as(bob))]).toEqual([[], [], []]);
   for (const userId of [alice, bob]) expect(await accepts(as(userId, "admin"), pendingId)).toBe(false);
-  expect(
-    await resolveBundle(contextFor(server.app), { pendingId, outcome: choosesA }),
-  ).toMatchObject({ claimed: true });
+  expect(await resolveBundle(contextFor(server.app), { pendingId, outcome: choosesA })).toMatchObject({
+    claimed: true,
+  });
 });
 
 test("L7, L7a: workspace_id only narrows; a foreign one looks like an empty one, a deleted one still matches its tasks", async () => {

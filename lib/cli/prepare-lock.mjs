@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import {
   linkSync,
   mkdirSync,
@@ -26,11 +27,11 @@ const SILENT_SECONDS = 30;
 export async function withPrepareLock(work, folder = join(root, ".data")) {
   mkdirSync(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o755 : 0o700 });
   const lock = join(folder, "prepare.lock");
-  const mine = `${lock}.${process.pid}`;
+  const mine = `${lock}.${randomUUID()}`;
   writeFileSync(mine, String(process.pid)); // linked into place, so that a lock is never seen without its owner
   try {
-    for (let waited = false; !take(lock, mine); waited = true) {
-      if (!waited) console.error("Waiting for another start that installs or builds here…");
+    for (let waits = 0; !take(lock, mine); waits++) {
+      if (waits === 5) console.error("Waiting for another start that installs or builds here…");
       await sleep(200);
     }
   } finally {

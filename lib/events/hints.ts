@@ -37,19 +37,13 @@ const hintSchema = z.discriminatedUnion("name", [
 export type Hint = z.output<typeof hintSchema>;
 
 export const CHANNEL = "kandev";
-/** PostgreSQL refuses a payload of 8000 bytes or more. */
-const PAYLOAD_LIMIT_BYTES = 7900;
 
 /** Sends hints when the surrounding transaction commits. */
 export async function notify(tx: Transaction | Database, ...hints: readonly Hint[]): Promise<void> {
   if (hints.length === 0) return;
-  const payloads = hints.map((hint) => {
-    const payload = JSON.stringify(hint);
-    return Buffer.byteLength(payload) < PAYLOAD_LIMIT_BYTES ? payload : JSON.stringify({ name: "reset" });
-  });
   await tx.execute(
     sql`SELECT ${sql.join(
-      payloads.map((payload) => sql`pg_notify(${CHANNEL}, ${payload})`),
+      hints.map((hint) => sql`notify_hint(${JSON.stringify(hint)}::jsonb)`),
       sql`, `,
     )}`,
   );

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type postgres from "postgres";
 import type { App } from "@/lib/app";
 
-/** Advisory lock class of living servers; migration 0001's view `living_servers` names it too. */
+/** Advisory lock class of living servers; migration 0001_rules's view `living_servers` names it too. */
 const SERVER_LOCK_CLASS = 5_263_711;
 
 /**

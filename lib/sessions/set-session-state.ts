@@ -1,8 +1,7 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client";
 import { taskSessions } from "@/db/schema/sessions";
 import { tasks } from "@/db/schema/workspaces";
-import { activeRowsIn } from "@/lib/clarification/active";
 import type { Hint } from "@/lib/events/hints";
 
 interface Change {
@@ -12,8 +11,6 @@ interface Change {
   readonly to: string;
   /** What the task's state becomes when the session's did. */
   readonly task: string;
-  /** Move only while this holds as well. */
-  readonly onlyIf?: SQL;
 }
 
 /**
@@ -24,13 +21,7 @@ export async function setSessionState(tx: Transaction, change: Change): Promise<
   const moved = await tx
     .update(taskSessions)
     .set({ state: change.to, updatedAt: sql`clock_timestamp()` })
-    .where(
-      and(
-        eq(taskSessions.id, change.sessionId),
-        inArray(taskSessions.state, [...change.from]),
-        change.onlyIf,
-      ),
-    )
+    .where(and(eq(taskSessions.id, change.sessionId), inArray(taskSessions.state, [...change.from])))
     .returning({ id: taskSessions.id });
   if (moved.length === 0) return [];
   await tx
@@ -51,15 +42,4 @@ export const markWaiting = (tx: Transaction, sessionId: string, taskId: string) 
     from: ["created", "starting", "running", "idle"],
     to: "waiting_for_input",
     task: "review",
-  });
-
-/** The agent has its answer and goes on, unless another question of the session is still open. */
-export const markRunning = (tx: Transaction, sessionId: string, taskId: string) =>
-  setSessionState(tx, {
-    sessionId,
-    taskId,
-    from: ["waiting_for_input"],
-    to: "running",
-    task: "in_progress",
-    onlyIf: sql`NOT EXISTS ${activeRowsIn(sessionId)}`,
   });

@@ -1,10 +1,15 @@
 import { sql } from "drizzle-orm";
+import { expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "@/db/client";
 import type { App } from "@/lib/app";
+import { ask } from "@/lib/clarification/ask";
+import type { AskedQuestion } from "@/lib/clarification/normalize";
 import type { Outcome, SubmittedAnswer } from "@/lib/clarification/outcome";
+import type { WaitResult } from "@/lib/clarification/waiters";
 import { CHANNEL, type Hint } from "@/lib/events/hints";
 import { newId } from "@/lib/ids";
+import { agentContext, type TestApp } from "./app";
 
 /** What tests of questions say over and over: outcomes, asks, and looks at the rows and at the hints. */
 
@@ -118,11 +123,51 @@ export async function settleHints(app: App, pendingId: string): Promise<void> {
   await app.waiters.runFor(pendingId, () => Promise.resolve());
 }
 
-/** Resolves once a query of this database waits for a lock. */
-export async function untilBlocked(db: Database): Promise<void> {
-  for (;;) {
-    const rows = await db.execute(sql`
-      SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
-    if (rows.length > 0) return;
-  }
+/** How many queries of this database wait for a lock. */
+export async function countBlocked(db: Database): Promise<number> {
+  const rows = await db.execute(sql`
+    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
+  return rows.length;
+}
+
+export async function untilBlocked(db: Database, queries = 1): Promise<void> {
+  while ((await countBlocked(db)) < queries) continue;
+}
+
+/** A connection that nobody closes, and a wait that outlasts every test. */
+export const patient = () => ({ signal: new AbortController().signal, waitSeconds: 600 });
+
+export interface Blocked {
+  readonly pendingId: string;
+  /** How the wait ends. */
+  readonly result: Promise<WaitResult>;
+  /** Closes the caller's connection. */
+  hangUp(): void;
+}
+
+/** An agent's call that asks and now blocks. */
+export async function askAndBlock(
+  app: App,
+  sessionId: string,
+  questions: readonly AskedQuestion[] = oneQuestion(),
+  waitSeconds = patient().waitSeconds,
+): Promise<Blocked> {
+  const connection = new AbortController();
+  const asked = await ask(
+    agentContext(app, sessionId),
+    { sessionId, questions, context: "" },
+    { signal: connection.signal, waitSeconds },
+  );
+  if (asked.kind !== "open" || asked.result === undefined) throw new Error(`the ask is ${asked.kind}`);
+  return { pendingId: asked.pendingId, result: asked.result, hangUp: () => connection.abort() };
+}
+
+/** For afterEach: fails when these servers logged a warning or an error since the test before. */
+export function quiet(...servers: readonly (() => TestApp)[]): () => void {
+  const heard = servers.map(() => 0);
+  return () => {
+    const fresh = servers.flatMap((server, index) => server().logged.slice(heard[index]));
+    servers.forEach((server, index) => (heard[index] = server().logged.length));
+    expect(fresh).toEqual([]);
+  };
 }

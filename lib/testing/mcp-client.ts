@@ -16,7 +16,7 @@ export interface ToolOutcome {
 const resultSchema = z.object({
   isError: z.boolean().default(false),
   content: z.tuple([z.strictObject({ type: z.literal("text"), text: z.string() })]),
-  structuredContent: z.unknown(),
+  structuredContent: z.unknown().optional(),
 });
 
 export interface McpConnection {
@@ -75,3 +75,27 @@ export const toolCall = (name: string, args: unknown, id: string | number = 1) =
   method: "tools/call",
   params: { name, arguments: args },
 });
+
+export interface BlockedAsk {
+  readonly pendingId: string;
+  /** Settles when the call returns. */
+  readonly outcome: Promise<ToolOutcome>;
+}
+
+/** Asks, and resolves once the call is blocked: its first progress notification names the question. */
+export function blockOnAsk(
+  mcp: McpConnection,
+  args: Readonly<Record<string, unknown>>,
+  options: RequestOptions = {},
+): Promise<BlockedAsk> {
+  return new Promise((resolve, reject) => {
+    const outcome = mcp.call("ask_user_question_kandev", args, {
+      ...options,
+      onprogress: ({ message = "" }) => {
+        const [, pendingId] = /question (\S+)/.exec(message) ?? [];
+        if (pendingId !== undefined) resolve({ pendingId, outcome });
+      },
+    });
+    outcome.then((early) => reject(new Error(`the call was not blocked: ${early.text}`)), reject);
+  });
+}

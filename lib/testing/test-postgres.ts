@@ -1,5 +1,6 @@
+import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,12 +27,30 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   const { sql } = connect(server.address, { max: 1 });
   await sql.unsafe(`ALTER ROLE kandev PASSWORD '${password}'`); // it is hexadecimal
   await sql.end();
+  const endWatch = endWithThisProcess(dataDir, server.address.socketFolder);
   return {
     url: `postgres://kandev:${password}@127.0.0.1:${tcpPort}/kandev`,
     stop: async () => {
       await server.release();
-      await rm(dataDir, { recursive: true, force: true });
+      await endWatch();
     },
+  };
+}
+
+/** An embedded server outlives its app; this one must not outlive a run of tests that is killed. */
+function endWithThisProcess(dataDir: string, socketFolder: string): () => Promise<void> {
+  const script =
+    'cat > /dev/null; kill -QUIT "$(head -n 1 "$1/postgres/postmaster.pid")"; sleep 0.1; rm -rf "$1" "$2"';
+  const watch = spawn("/bin/sh", ["-c", script, "sh", dataDir, socketFolder], {
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  watch.unref();
+  const ended = new Promise<void>((done) => watch.once("exit", () => done()));
+  return () => {
+    watch.ref();
+    watch.stdin.end();
+    return ended;
   };
 }
 

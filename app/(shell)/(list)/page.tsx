@@ -40,7 +40,7 @@ export default async function TasksPage() {
           >
             <Plus size={16} aria-hidden />
             New task
-            <Kbd className="opacity-80">n</Kbd>
+            <Kbd>n</Kbd>
           </Link>
         )}
       </header>

@@ -92,7 +92,8 @@ export function QuestionOverlay({ bundle, prompts, phase, replaces, queue, onDec
       {!collapsed && (
         <div
           data-testid="question-resize"
-          className="group absolute inset-x-0 -top-1.5 z-10 flex h-3 cursor-row-resize touch-none items-center justify-center pointer-coarse:-top-3 pointer-coarse:h-6"
+          // Fingers get a larger place, above the edge: below it are the steps.
+          className="group absolute inset-x-0 -top-1.5 z-10 mx-auto flex h-3 cursor-row-resize touch-none items-center justify-center pointer-coarse:-top-9 pointer-coarse:h-11 pointer-coarse:w-28 pointer-coarse:items-end pointer-coarse:pb-1.5"
           {...resize.separator}
         >
           <span

@@ -1,7 +1,7 @@
 "use client";
 
 import { ArrowLeft, ArrowRight, LoaderCircle } from "lucide-react";
-import type { RefObject } from "react";
+import type { MouseEvent, RefObject } from "react";
 import { Button } from "../../ui/button";
 import { Hint } from "../../ui/hint";
 import { SubmitKeys } from "../../ui/kbd";
@@ -16,6 +16,11 @@ interface Props {
   sending: boolean;
 }
 
+/** On touch screens a tap here must not close the keyboard first: the button would move away under the finger. */
+function keepKeyboard(event: MouseEvent): void {
+  if (window.matchMedia("(pointer: coarse)").matches) event.preventDefault();
+}
+
 /** Back, Next and Submit, always at the same place. */
 export function FormActions({ form, submitRef, total, hasOptions, sending }: Props) {
   const hint = form.complete
@@ -26,7 +31,10 @@ export function FormActions({ form, submitRef, total, hasOptions, sending }: Pro
   return (
     <>
       <RuneCounter id={form.counterId} text={form.draft.questions[form.step]?.text ?? ""} />
-      <div className="flex min-h-10 items-center gap-2 py-1.5 pointer-coarse:min-h-14">
+      <div
+        onMouseDown={keepKeyboard}
+        className="flex min-h-10 items-center gap-2 py-1.5 pointer-coarse:min-h-14"
+      >
         {!form.single && (
           <>
             <Button
@@ -63,7 +71,7 @@ export function FormActions({ form, submitRef, total, hasOptions, sending }: Pro
             >
               {sending && <LoaderCircle size={14} className="animate-spin" aria-hidden />}
               {sending ? "Sending…" : "Submit"}
-              {!sending && <SubmitKeys className="opacity-80" />}
+              {!sending && <SubmitKeys />}
             </Button>
           </Hint>
         )}

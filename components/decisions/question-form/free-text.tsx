@@ -1,11 +1,9 @@
 "use client";
 
 import { clsx } from "clsx";
-import { SendHorizontal } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { announce } from "@/lib/client/announce";
 import { ANSWER_MAX_UTF16_UNITS, runesOverLimit } from "@/lib/client/runes";
-import { Button } from "../../ui/button";
 import { GrowingTextarea } from "../../ui/growing-textarea";
 import { Kbd } from "../../ui/kbd";
 import { isComposing } from "../../ui/shortcut-scope";
@@ -18,27 +16,15 @@ interface Props {
   text: string;
   hasOptions: boolean;
   blocked: boolean;
-  /** What Enter and the touch button do: "Send" or "Next". */
-  commitLabel: string;
   onText: (text: string) => void;
   onCommit: () => void;
 }
 
-/** Enter commits where a keyboard is at hand; on touch screens it makes a new line and a button commits. */
+/** Enter commits where a keyboard is at hand; on touch screens it makes a new line, and Submit or Next commits. */
 const hasKeyboard = () => window.matchMedia("(pointer: fine)").matches;
 
 /** The answer in one's own words. */
-export function FreeText({
-  id,
-  counterId,
-  label,
-  text,
-  hasOptions,
-  blocked,
-  commitLabel,
-  onText,
-  onCommit,
-}: Props) {
+export function FreeText({ id, counterId, label, text, hasOptions, blocked, onText, onCommit }: Props) {
   const over = runesOverLimit(text) > 0;
   const blank = text.trim() === "";
 
@@ -78,22 +64,9 @@ export function FreeText({
         onKeyDown={onKeyDown}
       />
       {!blank && (
-        <>
-          <span aria-hidden className="shrink-0 py-2 text-xs text-muted max-sm:hidden pointer-coarse:hidden">
-            <Kbd>⇧↵</Kbd> new line
-          </span>
-          <span className="hidden pointer-coarse:block">
-            <Button
-              variant="primary"
-              blocked={over || blocked}
-              onClick={commit}
-              data-testid="question-send-text"
-            >
-              <SendHorizontal size={16} aria-hidden />
-              {commitLabel}
-            </Button>
-          </span>
-        </>
+        <span aria-hidden className="shrink-0 py-2 text-xs text-muted max-sm:hidden pointer-coarse:hidden">
+          <Kbd>⇧↵</Kbd> new line
+        </span>
       )}
     </div>
   );

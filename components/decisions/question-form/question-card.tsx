@@ -72,7 +72,6 @@ export function QuestionCard({ bundle, prompt, form, cardRef, blocked, onPick }:
           text={draft.text}
           hasOptions={question.options.length > 0}
           blocked={blocked}
-          commitLabel={form.single ? "Send" : "Next"}
           onText={form.type}
           onCommit={form.commitText}
         />

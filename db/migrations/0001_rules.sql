@@ -155,7 +155,8 @@ $$;
 CREATE FUNCTION candidates_after_session_update() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM refresh_clarification_candidates(ARRAY(
-    SELECT n.id FROM old_rows o JOIN new_rows n ON n.id = o.id WHERE o.state IS DISTINCT FROM n.state
+    SELECT n.id FROM old_rows o JOIN new_rows n ON n.id = o.id
+    WHERE o.state IN ('completed', 'failed', 'cancelled') <> n.state IN ('completed', 'failed', 'cancelled')
   ));
   RETURN NULL;
 END
@@ -188,3 +189,9 @@ SELECT s.id
 FROM servers s
 JOIN pg_locks l ON l.locktype = 'advisory' AND l.classid = 5263711 AND l.objid = s.lock_id::oid AND l.objsubid = 2 AND l.granted
 JOIN pg_database d ON d.oid = l.database AND d.datname = current_database();
+--> statement-breakpoint
+-- An event is a hint (lib/events/hints.ts). PostgreSQL refuses a payload of 8000 bytes; one that long, from ids somebody
+-- else chose, becomes a reset instead of failing the transaction.
+CREATE FUNCTION notify_hint(hint jsonb) RETURNS void LANGUAGE sql AS $$
+  SELECT pg_notify('kandev', CASE WHEN octet_length(hint::text) < 7900 THEN hint::text ELSE '{"name": "reset"}' END)
+$$;
