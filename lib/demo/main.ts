@@ -28,7 +28,11 @@ try {
     z.object({ mcp: z.object({ url: z.string(), token: z.string() }) }),
   );
   console.log(`The agent is connected. Answer it at ${new URL(`/tasks/${task.id}`, base).href}`);
-  await runDemoAgent({ ...mcp, say: (line) => console.log(line) });
+  await runDemoAgent({
+    ...mcp,
+    onAsk: (prompts) => console.log(`asking: ${prompts.join(" / ")}`),
+    onAnswer: (json) => console.log(`was told: ${json}`),
+  });
 } catch (error) {
   const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : "";
   console.error(

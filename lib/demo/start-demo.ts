@@ -25,9 +25,12 @@ async function run(
   agent: { readonly url: string; readonly token: string },
 ): Promise<void> {
   const lines: Promise<unknown>[] = [];
-  const say = (content: string) => lines.push(addAgentMessage(ctx, { sessionId, content }));
   try {
-    await runDemoAgent({ ...agent, say, signal: ctx.app.draining });
+    await runDemoAgent({
+      ...agent,
+      onAnswer: (_json, summary) => void lines.push(addAgentMessage(ctx, { sessionId, content: summary })),
+      signal: ctx.app.draining,
+    });
     await Promise.all(lines);
     await endSession(ctx, { sessionId, state: "completed" });
   } catch (error) {

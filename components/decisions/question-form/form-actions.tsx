@@ -1,5 +1,6 @@
 "use client";
 
+import { clsx } from "clsx";
 import { ArrowLeft, ArrowRight, LoaderCircle } from "lucide-react";
 import type { MouseEvent, RefObject } from "react";
 import { Button } from "../../ui/button";
@@ -57,7 +58,7 @@ export function FormActions({ form, submitRef, total, hasOptions, sending }: Pro
         )}
         <span className="flex-1" />
         {form.instant && !sending ? (
-          <span className="text-meta text-muted">
+          <span className={clsx("text-meta text-muted", !hasOptions && "pointer-coarse:hidden")}>
             {hasOptions ? "Choosing an option sends it" : "Enter sends it"}
           </span>
         ) : (
