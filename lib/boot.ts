@@ -1,12 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { inspect } from "node:util";
 import { connect } from "@/db/client";
-import { startEmbedded } from "@/db/embedded";
+import { type EmbeddedServer, startEmbedded } from "@/db/embedded";
 import { migrate } from "@/db/migrate";
 import type { App } from "./app";
 import { reconcile } from "./clarification/reconcile";
 import { createApp } from "./create-app";
-import { EnvError, parseEnv } from "./env";
-import { createLog } from "./log";
+import { type Env, parseEnv } from "./env";
+import { createLog, type Log } from "./log";
 import { guard } from "./http/guard";
 import { publishServer, setApp } from "./runtime";
 import { unregisterServer } from "./servers/register-server";
@@ -18,22 +19,21 @@ const RECONCILE_MS = 30_000;
  * reconciliation. A failure is printed and ends the process, because a server that half started answers nobody.
  */
 export async function boot(): Promise<void> {
+  let embedded: EmbeddedServer | undefined;
   try {
-    await start();
+    const env = parseEnv(process.env);
+    const log = createLog(env);
+    if (env.DATABASE_URL === undefined) embedded = await startEmbedded({ dataDir: env.KANDEV_DATA_DIR, log });
+    await start(env, log, embedded);
   } catch (error) {
-    const reason = error instanceof EnvError ? `Bad configuration:\n${error.message}` : error;
-    process.stderr.write(
-      `Kandev cannot start. ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}\n`,
-    );
+    process.stderr.write(`Kandev cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
+    if (process.env.LOG_LEVEL === "debug") process.stderr.write(`${inspect(error)}\n`);
+    await embedded?.release().catch(() => undefined);
     process.exit(1);
   }
 }
 
-async function start(): Promise<void> {
-  const env = parseEnv(process.env);
-  const log = createLog(env);
-  const embedded =
-    env.DATABASE_URL === undefined ? await startEmbedded({ dataDir: env.KANDEV_DATA_DIR, log }) : undefined;
+async function start(env: Env, log: Log, embedded: EmbeddedServer | undefined): Promise<void> {
   const address = embedded?.address ?? env.DATABASE_URL ?? "";
   await migrate(address);
   const stopping = new AbortController();

@@ -1,5 +1,7 @@
+import { setMaxListeners } from "node:events";
 import type { Connection } from "@/db/client";
 import type { App } from "./app";
+import { reattachWaiters } from "./clarification/attach";
 import { settleWaiters } from "./clarification/settle-waiters";
 import { WaiterRegistry } from "./clarification/waiters";
 import type { Hint } from "./events/hints";
@@ -12,6 +14,7 @@ type Parts = Connection & Pick<App, "env" | "log" | "draining" | "resumeAgent">;
 
 /** Puts a server process together on a migrated database: known to the others, listening, waking its waiters. */
 export async function createApp(parts: Parts): Promise<App> {
+  setMaxListeners(0, parts.draining); // every blocked call listens to it
   const app: App = {
     ...parts,
     serverId: newId(),
@@ -28,7 +31,10 @@ export async function createApp(parts: Parts): Promise<App> {
       for (const pendingId of app.waiters.bundles) void settleWaiters(app, pendingId);
     },
   });
-  await app.hub.open((connection) => registerServer(connection, app));
+  await app.hub.open(async (connection) => {
+    await registerServer(connection, app);
+    await reattachWaiters(app);
+  });
   return app;
 }
 

@@ -8,6 +8,7 @@ import {
   oneQuestion,
   patient,
   pick,
+  quiet,
   readMetadata,
   rejected,
 } from "@/lib/testing/clarification";
@@ -51,7 +52,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-afterEach(quiet(() => server, () => other));
+afterEach(
+  quiet(
+    () => server,
+    () => other,
+  ),
+);
 
 /** Asks as the agent does, and blocks. */
 const asks = (
@@ -81,7 +87,7 @@ async function answeredMeanwhile(outcome = choosesA): Promise<string> {
   return pendingId;
 }
 
-test("N3: twenty asks of the same questions at once over two servers make one bundle, and all get its answer", async () => {
+test("contract 6.1: twenty asks of the same questions at once over two servers make one bundle, and all get its answer", async () => {
   const asked = await Promise.all(
     Array.from({ length: 20 }, (_, index) => asks(oneQuestion(), index % 2 === 0 ? server : other)),
   );
@@ -92,7 +98,7 @@ test("N3: twenty asks of the same questions at once over two servers make one bu
     expect(each.kind === "open" && (await each.result)).toEqual({ kind: "answer", response });
 });
 
-test("D4a: an ask joins an active bundle that was written by hand", async () => {
+test("contract 6.1: an ask joins an active bundle that was written by hand", async () => {
   const pendingId = await insertBundle(server.app.db, {
     sessionId,
     turnId,
@@ -101,7 +107,7 @@ test("D4a: an ask joins an active bundle that was written by hand", async () => 
   expect((await asks()).pendingId).toBe(pendingId);
 });
 
-test("D2: title and context do not make another question; ids, prompts, options and their order do", async () => {
+test("contract 6.1: title and context do not make another question; ids, prompts, options and their order do", async () => {
   const [question] = oneQuestion();
   if (question === undefined) throw new Error("no question");
   const { pendingId } = await asks([question]);
@@ -119,7 +125,7 @@ test("D2: title and context do not make another question; ids, prompts, options 
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test("D2: the same questions in another session are another bundle", async () => {
+test("contract 6.1: the same questions in another session are another bundle", async () => {
   const elsewhere = await insertAskedTask(server.app.db);
   const asked = await asks();
   expect(asked.pendingId).not.toBe(elsewhere.pendingId);
@@ -195,7 +201,7 @@ test("R6, R7: answers in rows that were written by hand are handed over too, by 
   expect((await asks()).kind).toBe("open");
 });
 
-test("R7: only the newest bundle with the same questions counts", async () => {
+test("contract 6.1: only the newest bundle with the same questions counts", async () => {
   const undelivered = {
     status: "answered",
     response: { question_id: "q1" },
@@ -211,7 +217,7 @@ test("R7: only the newest bundle with the same questions counts", async () => {
   expect(await isDeliveryPending(server.app.db, older)).toBe(true);
 });
 
-test("R7: an expired, cancelled or superseded question is asked anew", async () => {
+test("contract 6.1: an expired, cancelled or superseded question is asked anew", async () => {
   const first = await asks();
   await cancelBundle(contextFor(server.app), first);
   const second = await asks();
@@ -220,7 +226,7 @@ test("R7: an expired, cancelled or superseded question is asked anew", async () 
   expect(new Set([first.pendingId, second.pendingId, third.pendingId]).size).toBe(3);
 });
 
-test("R7: asking without waiting joins the same bundle and takes no answer out of the mailbox", async () => {
+test("contract 6.1: asking without waiting joins the same bundle and takes no answer out of the mailbox", async () => {
   const pendingId = await answeredMeanwhile();
   const request = { sessionId, questions: oneQuestion(), context: "" };
   expect(await ask(contextFor(server.app), request)).toMatchObject({ kind: "open", pendingId });
@@ -228,7 +234,7 @@ test("R7: asking without waiting joins the same bundle and takes no answer out o
   expect(await asks()).toMatchObject({ kind: "answered", pendingId });
 });
 
-test("D2: a bundle is written with exactly the metadata of the contract, in the open turn", async () => {
+test("contract 3: a bundle is written with exactly the metadata of the contract, in the open turn", async () => {
   const { pendingId } = await asks(
     [
       { prompt: "One?", options: twoOptions().options },

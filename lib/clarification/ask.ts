@@ -32,6 +32,8 @@ export type Asked =
   | { readonly kind: "open"; readonly pendingId: string; readonly result: Promise<WaitResult> | undefined }
   | { readonly kind: "answered"; readonly pendingId: string; readonly response: ResponseView };
 
+const HUNG_UP: WaitResult = { kind: "none", code: "cancelled" };
+
 /**
  * Asks up to four questions in a session. The newest bundle with the same questions decides (contract 6.1): an active one
  * is joined, an answer that was never handed over is handed over, anything else makes a new bundle. With `wait` the call
@@ -49,10 +51,13 @@ export async function ask(ctx: Context, input: Ask, wait?: WaitLimits): Promise<
       const winner = same === undefined || same.active ? undefined : replayWinner(same);
       if (same !== undefined && winner !== undefined) {
         if (wait === undefined) return { kind: "open", pendingId: same.pendingId, result: undefined };
+        // A caller whose connection is closed takes nothing out of the mailbox (contract 6.2).
+        if (wait.signal.aborted)
+          return { kind: "open", pendingId: same.pendingId, result: Promise.resolve(HUNG_UP) };
         return {
           kind: "answered",
           pendingId: same.pendingId,
-          response: withReason(winner.response, await handOver(tx, same, [])),
+          response: withReason(winner.response, await handOver(tx, same, { goesOn: true })),
         };
       }
       const hints: Hint[] = [];

@@ -3,7 +3,9 @@ import { z } from "zod";
 import type { Transaction } from "@/db/client";
 import { clarificationWaiters } from "@/db/schema/clarification";
 import type { App } from "@/lib/app";
-import type { Hint } from "@/lib/events/hints";
+import { AppError } from "@/lib/errors";
+import { type Hint, notify } from "@/lib/events/hints";
+import { lockSession } from "@/lib/sessions/lock-session";
 import { activeRowsOf } from "./active";
 import { bundleHints } from "./expire";
 import type { Waiter } from "./waiters";
@@ -16,11 +18,15 @@ export interface AttachTo {
   readonly taskId: string;
 }
 
-/** Registers a waiter on an active bundle, under the session lock; a detached bundle is detached no longer. */
+/**
+ * Registers a waiter on an active bundle, under the session lock; a detached bundle is detached no longer. Again changes
+ * nothing.
+ */
 export async function attachWaiter(tx: Transaction, app: App, waiter: Waiter, to: AttachTo): Promise<Hint[]> {
   await tx
     .insert(clarificationWaiters)
-    .values({ id: waiter.id, pendingId: to.pendingId, taskSessionId: to.sessionId, serverId: app.serverId });
+    .values({ id: waiter.id, pendingId: to.pendingId, taskSessionId: to.sessionId, serverId: app.serverId })
+    .onConflictDoNothing();
   const rows = changedRows.parse([
     ...(await tx.execute(sql`
       UPDATE task_session_messages SET metadata = metadata - 'agent_disconnected'
@@ -29,4 +35,20 @@ export async function attachWaiter(tx: Transaction, app: App, waiter: Waiter, to
       RETURNING id, pending_id`)),
   ]);
   return bundleHints(rows, to.sessionId, to.taskId);
+}
+
+/** Attaches the calls that still wait here, after another server may have taken this one for dead. */
+export async function reattachWaiters(app: App): Promise<void> {
+  for (const waiter of app.waiters.all) {
+    try {
+      await app.db.transaction(async (tx) => {
+        const session = await lockSession(tx, waiter.sessionId);
+        if (!app.waiters.of(waiter.pendingId).includes(waiter)) return; // it has left meanwhile
+        const to = { pendingId: waiter.pendingId, sessionId: session.id, taskId: session.taskId };
+        await notify(tx, ...(await attachWaiter(tx, app, waiter, to)));
+      });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error; // the session is gone; the gap's re-read ends the wait
+    }
+  }
 }

@@ -43,9 +43,11 @@ export async function checkQuestion(ctx: Context, input: CheckQuestion): Promise
         return {
           pending_id: bundle.pendingId,
           status: winner.status,
-          response: bundle.rows.some((row) => row.deliveryPending)
-            ? withReason(winner.response, await handOver(tx, bundle, []))
-            : winner.response,
+          // A caller whose connection is closed takes nothing out of the mailbox (contract 6.2).
+          response:
+            bundle.rows.some((row) => row.deliveryPending) && !input.signal.aborted
+              ? withReason(winner.response, await handOver(tx, bundle, { goesOn: true }))
+              : winner.response,
         };
       if (!bundle.active || input.waitSeconds <= 0)
         return { pending_id: bundle.pendingId, status: openStatus(bundle) };
@@ -70,6 +72,7 @@ export async function checkQuestion(ctx: Context, input: CheckQuestion): Promise
 }
 
 const openStatus = (bundle: Bundle): string => {
-  const status = bundle.rows[0]?.view.status ?? "pending";
-  return status === "pending" && !bundle.active ? "superseded" : status;
+  if (bundle.active) return "pending";
+  const settled = bundle.rows.map((row) => row.view.status).find((status) => status !== "pending");
+  return settled ?? "superseded";
 };

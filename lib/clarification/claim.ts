@@ -47,6 +47,7 @@ export async function claimBundle(
           INSERT INTO clarification_deliveries (pending_id, task_session_id, reject_reason, server_id)
           SELECT ${bundle.pendingId}, ${bundle.sessionId}, ${reason}, ${ctx.app.serverId}
           FROM claimed WHERE ${recordsDelivery}::boolean LIMIT 1
+          ON CONFLICT (pending_id) DO UPDATE SET reject_reason = EXCLUDED.reject_reason, server_id = EXCLUDED.server_id
         )
         SELECT min(updated_at) AS claimed_at, notify_hint(jsonb_build_object(
           'name', 'session.message.updated', 'session_id', ${bundle.sessionId}::text, 'task_id', ${bundle.taskId}::text,

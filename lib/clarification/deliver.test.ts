@@ -68,13 +68,23 @@ const resolve = (pendingId: string, outcome: Outcome = choosesA, on = server) =>
   resolveBundle(contextFor(on.app), { pendingId, outcome });
 
 const isListed = async (pendingId: string) =>
-  (await listPending(contextFor(server.app), { limit: 200 })).bundles.some((bundle) => bundle.pending_id === pendingId);
+  (await listPending(contextFor(server.app), { limit: 200 })).bundles.some(
+    (bundle) => bundle.pending_id === pendingId,
+  );
 
 test("R7, R4: a detached answer resumes the agent once, with the questions and answers, after the claim has committed", async () => {
   const { pendingId, sessionId } = await insertAskedTask(server.app.db, {
     ...launched,
     questions: [
-      { question: { prompt: "Colour?", options: [{ option_id: "r", label: "Red" }, { option_id: "b", label: "Blue" }] } },
+      {
+        question: {
+          prompt: "Colour?",
+          options: [
+            { option_id: "r", label: "Red" },
+            { option_id: "b", label: "Blue" },
+          ],
+        },
+      },
       { question: { prompt: "Why?", options: [{ option_id: "x", label: "X" }] } },
       { question: { prompt: "When?", options: [{ option_id: "x", label: "X" }] } },
       { question: { prompt: "Who?", options: [{ option_id: "x", label: "X" }] } },
@@ -82,15 +92,34 @@ test("R7, R4: a detached answer resumes the agent once, with the questions and a
   });
   const seen: unknown[] = [];
   runtime = async () => {
-    seen.push(...(await readMetadata(other.app.db, pendingId)).map((row) => [row.status, row.response_delivery_pending]));
+    seen.push(
+      ...(await readMetadata(other.app.db, pendingId)).map((row) => [
+        row.status,
+        row.response_delivery_pending,
+      ]),
+    );
     return true;
   };
-  const answer = answered(pick("q1", ["b", "r"]), pick("q2", ["x"], "because"), pick("q3", [], "soon"), pick("q4"));
+  const answer = answered(
+    pick("q1", ["b", "r"]),
+    pick("q2", ["x"], "because"),
+    pick("q3", [], "soon"),
+    pick("q4"),
+  );
   expect(await resolve(pendingId, answer)).toMatchObject({ claimed: true, status: "answered" });
   expect(seen).toEqual(Array.from({ length: 4 }, () => ["answered", true]));
   expect(resumed.map((each) => each.sessionId)).toEqual([sessionId]);
   expect(resumed[0]?.prompt).toContain(
-    ["Q1: Colour?", "A1: Red, Blue", "Q2: Why?", "A2: X - because", "Q3: When?", "A3: soon", "Q4: Who?", "A4: (no answer)"].join("\n"),
+    [
+      "Q1: Colour?",
+      "A1: Red, Blue",
+      "Q2: Why?",
+      "A2: X - because",
+      "Q3: When?",
+      "A3: soon",
+      "Q4: Who?",
+      "A4: (no answer)",
+    ].join("\n"),
   );
   expect(await isDeliveryPending(server.app.db, pendingId)).toBe(false);
   expect(await countRows(server.app.db, "clarification_deliveries", pendingId)).toBe(0);
@@ -110,19 +139,22 @@ test("R1, R3: of many answers at once on both servers the agent is resumed with 
 test.each([
   ["refuses", () => Promise.resolve(false)],
   ["fails", () => Promise.reject(new Error("spawn ENOENT"))],
-] as const)("R7, R7a: when the runtime %s the claim is rolled back, nobody is told a success, and the bundle is answerable again", async (_name, how) => {
-  const { pendingId } = await insertAskedTask(server.app.db, launched);
-  const [before] = await readMetadata(server.app.db, pendingId);
-  runtime = how;
-  await expect(resolve(pendingId)).rejects.toMatchObject({ code: "internal_error" });
-  expect(JSON.stringify(freshLog())).toContain(pendingId);
-  expect(await readMetadata(server.app.db, pendingId)).toEqual([before]);
-  expect(await isListed(pendingId)).toBe(true);
-  expect(await countRows(server.app.db, "clarification_deliveries", pendingId)).toBe(0);
+] as const)(
+  "R7, R7a: when the runtime %s the claim is rolled back, nobody is told a success, and the bundle is answerable again",
+  async (_name, how) => {
+    const { pendingId } = await insertAskedTask(server.app.db, launched);
+    const [before] = await readMetadata(server.app.db, pendingId);
+    runtime = how;
+    await expect(resolve(pendingId)).rejects.toMatchObject({ code: "internal_error" });
+    expect(JSON.stringify(freshLog())).toContain(pendingId);
+    expect(await readMetadata(server.app.db, pendingId)).toEqual([before]);
+    expect(await isListed(pendingId)).toBe(true);
+    expect(await countRows(server.app.db, "clarification_deliveries", pendingId)).toBe(0);
 
-  runtime = () => Promise.resolve(true);
-  expect(await resolve(pendingId)).toMatchObject({ claimed: true });
-});
+    runtime = () => Promise.resolve(true);
+    expect(await resolve(pendingId)).toMatchObject({ claimed: true });
+  },
+);
 
 test("R7: where no agent can be resumed at all the claim is rolled back", async () => {
   const { pendingId } = await insertAskedTask(server.app.db, launched);
@@ -139,7 +171,9 @@ test("R7: a roll back tells every open page, as the claim did", async () => {
   await resolve(pendingId).catch(() => freshLog());
   await listener.sync();
   listener.stop();
-  expect(listener.hints.filter((hint) => "pending_id" in hint && hint.pending_id === pendingId)).toHaveLength(2);
+  expect(listener.hints.filter((hint) => "pending_id" in hint && hint.pending_id === pendingId)).toHaveLength(
+    2,
+  );
 });
 
 test("R7: a claim that cannot be taken back, for its turn was superseded meanwhile, stays and is an error", async () => {
@@ -155,7 +189,10 @@ test("R7: a claim that cannot be taken back, for its turn was superseded meanwhi
 
 test("R9: a detached rejection resumes nobody, and is settled at once", async () => {
   const { pendingId } = await insertAskedTask(server.app.db, launched);
-  expect(await resolve(pendingId, rejected("no thanks"))).toMatchObject({ claimed: true, status: "rejected" });
+  expect(await resolve(pendingId, rejected("no thanks"))).toMatchObject({
+    claimed: true,
+    status: "rejected",
+  });
   expect(resumed).toEqual([]);
   expect(await isDeliveryPending(server.app.db, pendingId)).toBe(false);
   expect(await countRows(server.app.db, "clarification_deliveries", pendingId)).toBe(0);
@@ -168,11 +205,18 @@ const launchSession = async () => {
 };
 
 test("R7: a live waiter, also on another server, takes the answer in its own turn and nobody is resumed", async () => {
-  for (const [waitsOn, resolvesOn] of [[server, server], [server, other], [other, server]] as const) {
+  for (const [waitsOn, resolvesOn] of [
+    [server, server],
+    [server, other],
+    [other, server],
+  ] as const) {
     const sessionId = await launchSession();
     const { pendingId, result } = await askAndBlock(waitsOn.app, sessionId);
     const { claimed, response } = await resolve(pendingId, answered(pick("q1", ["b"])), resolvesOn);
-    expect({ claimed, result: await result }).toEqual({ claimed: true, result: { kind: "answer", response } });
+    expect({ claimed, result: await result }).toEqual({
+      claimed: true,
+      result: { kind: "answer", response },
+    });
     expect(await isDeliveryPending(server.app.db, pendingId)).toBe(false);
     expect(await countRows(server.app.db, "clarification_deliveries", pendingId)).toBe(0);
   }
@@ -223,5 +267,8 @@ test("R6: a launched agent's answer that was handed over is not given to its nex
   expect(next.kind).toBe("open");
   expect(next.pendingId).not.toBe(asked.pendingId);
   const check = { ...patient(), sessionId, pendingId: asked.pendingId, waitSeconds: 0 };
-  expect(await checkQuestion(ctx, check)).toMatchObject({ status: "answered", response: { answers: [{ selected_options: ["a"] }] } });
+  expect(await checkQuestion(ctx, check)).toMatchObject({
+    status: "answered",
+    response: { answers: [{ selected_options: ["a"] }] },
+  });
 });

@@ -1,16 +1,18 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import type { App } from "@/lib/app";
 import { AppError } from "@/lib/errors";
 import { lockSession } from "@/lib/sessions/lock-session";
-import { type Bundle, findBundle } from "./bundle";
-import { handOver } from "./hand-over";
-import { settleWaiters } from "./settle-waiters";
+import type { Bundle } from "./bundle";
+import { handOver, type Recipient } from "./hand-over";
 import { restoreBundle } from "./restore";
 import { resumePrompt } from "./resume-prompt";
+import { settleWaiters } from "./settle-waiters";
 import type { NormalizedOutcome } from "./validate-outcome";
 
-/** How long a claim waits for a live waiter on any server to take its answer. */
+/** How long a claim waits for the live waiters to take its answer, and how often it looks whether any is left. */
 const LIVE_DELIVERY_MS = 35_000;
+const LOOK_MS = 1_000;
 
 /**
  * The winner's delivery (R7). A session without an agent of ours has a mailbox: the committed claim is the accepted
@@ -20,50 +22,86 @@ const LIVE_DELIVERY_MS = 35_000;
 export async function deliver(app: App, bundle: Bundle, outcome: NormalizedOutcome): Promise<void> {
   void settleWaiters(app, bundle.pendingId); // those of other servers, and these again, wake from the claim's hint
   if (bundle.agentProfileId === null) return;
-  if (await hasLiveWaiter(app, bundle.pendingId)) {
-    if (await handedOver(app, bundle)) return;
-    await rollBack(app, bundle, "the agent did not take the answer; the question is open again, try again");
+  switch (await untilTaken(app, bundle.pendingId)) {
+    case "taken":
+      return;
+    case "late":
+      return rollBack(
+        app,
+        bundle,
+        "the agent did not take the answer; the question is open again, try again",
+      );
+    case "alone":
+      return deliverDetached(app, bundle, outcome);
   }
-  if (outcome.status === "rejected") {
-    await handOver(app.db, bundle, []);
-    return;
+}
+
+/** Nobody waits any more. A rejection then resumes nobody (R9). */
+async function deliverDetached(app: App, bundle: Bundle, outcome: NormalizedOutcome): Promise<void> {
+  if (outcome.status === "rejected") return finalize(app, bundle, { goesOn: false });
+  const prompt = resumePrompt(
+    bundle.rows.map((row) => row.view),
+    outcome,
+  );
+  if (!(await isResumed(app, bundle, prompt)))
+    return rollBack(app, bundle, "the agent could not be resumed; the question is open again, try again");
+  await finalize(app, bundle, { goesOn: true });
+}
+
+/** A runtime that throws has not accepted: the claim must not stay behind undelivered. */
+async function isResumed(app: App, bundle: Bundle, prompt: string): Promise<boolean> {
+  try {
+    return (await app.resumeAgent?.({ sessionId: bundle.sessionId, prompt })) === true;
+  } catch (error) {
+    app.log.error({ err: error, pending_id: bundle.pendingId }, "resuming the agent failed");
+    return false;
   }
-  const accepted = await app.resumeAgent?.({
-    sessionId: bundle.sessionId,
-    prompt: resumePrompt(
-      bundle.rows.map((row) => row.view),
-      outcome,
-    ),
+}
+
+async function finalize(app: App, bundle: Bundle, recipient: Recipient): Promise<void> {
+  await app.db.transaction(async (tx) => {
+    await lockSession(tx, bundle.sessionId);
+    await handOver(tx, bundle, recipient);
   });
-  if (accepted !== true)
-    await rollBack(app, bundle, "the agent could not be resumed; the question is open again, try again");
-  await handOver(app.db, bundle, []);
 }
 
-async function hasLiveWaiter(app: App, pendingId: string): Promise<boolean> {
-  const rows = await app.db.execute(sql`
-    SELECT 1 FROM clarification_waiters w JOIN living_servers s ON s.id = w.server_id
-    WHERE w.pending_id = ${pendingId} LIMIT 1`);
-  return rows.length > 0;
+type Taken = "taken" | "alone" | "late";
+
+const lookRows = z.array(z.object({ due: z.boolean(), waiting: z.boolean() }));
+
+/** One statement, so that a waiter that has just taken the answer is never mistaken for one that left without it. */
+async function look(app: App, pendingId: string): Promise<Taken | undefined> {
+  const [now] = lookRows.parse([
+    ...(await app.db.execute(sql`
+      SELECT
+        EXISTS (
+          SELECT 1 FROM task_session_messages
+          WHERE pending_id = ${pendingId} AND metadata -> 'response_delivery_pending' = 'true'::jsonb) AS due,
+        EXISTS (
+          SELECT 1 FROM clarification_waiters w JOIN living_servers s ON s.id = w.server_id
+          WHERE w.pending_id = ${pendingId}) AS waiting`)),
+  ]);
+  if (now?.due !== true) return "taken";
+  return now.waiting ? undefined : "alone";
 }
 
-/** Resolves to true when the hand-over was recorded in time, on whichever server. */
-async function handedOver(app: App, bundle: Bundle): Promise<boolean> {
-  const isDone = async () => {
-    const now = await findBundle(app.db, bundle.pendingId);
-    return now === undefined || !now.rows.some((row) => row.deliveryPending);
-  };
+/** Resolves when the answer was taken, on whichever server, when no waiter is left to take it, or when it is late. */
+async function untilTaken(app: App, pendingId: string): Promise<Taken> {
+  const first = await look(app, pendingId);
+  if (first !== undefined) return first;
   return new Promise((resolve, reject) => {
-    const finish = (done: boolean) => {
-      clearTimeout(timer);
+    const finish = (taken: Taken) => {
+      clearTimeout(deadline);
+      clearInterval(looking);
       unsubscribe();
-      resolve(done);
+      resolve(taken);
     };
-    const check = () => void isDone().then((done) => done && finish(true), reject);
-    const timer = setTimeout(() => finish(false), LIVE_DELIVERY_MS);
+    const check = () => void look(app, pendingId).then((taken) => taken && finish(taken), reject);
+    const deadline = setTimeout(() => finish("late"), LIVE_DELIVERY_MS);
+    const looking = setInterval(check, LOOK_MS); // a waiter that leaves, or dies with its server, gives no hint
     const unsubscribe = app.hub.subscribe({
       onHint: (hint) => {
-        if ("pending_id" in hint && hint.pending_id === bundle.pendingId) check();
+        if ("pending_id" in hint && hint.pending_id === pendingId) check();
       },
       onGap: check,
     });

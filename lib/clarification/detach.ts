@@ -13,7 +13,7 @@ const changedRows = z.array(z.object({ id: z.string(), pending_id: z.string() })
 
 /**
  * Marks an active bundle as detached when no living server holds a waiter on it (contract 6.9). It stays active and
- * answerable. Under the session lock. Returns how many rows changed.
+ * answerable. Under the session lock.
  */
 export async function detachIfAlone(
   tx: Transaction,
@@ -27,7 +27,7 @@ export async function detachIfAlone(
     ...(await tx.execute(sql`
       UPDATE task_session_messages SET metadata = metadata || '{"agent_disconnected": true}'::jsonb
       WHERE id IN ${activeRowsOf({ pendingId, sessionId })}
-        AND NOT metadata ? 'agent_disconnected'
+        AND metadata -> 'agent_disconnected' IS DISTINCT FROM 'true'::jsonb
         AND NOT EXISTS (
           SELECT 1 FROM clarification_waiters w JOIN living_servers s ON s.id = w.server_id WHERE w.pending_id = ${pendingId})
       RETURNING id, pending_id`)),

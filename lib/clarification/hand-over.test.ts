@@ -46,7 +46,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-afterEach(quiet(() => server, () => other));
+afterEach(
+  quiet(
+    () => server,
+    () => other,
+  ),
+);
 
 const resolve = (pendingId: string, outcome = choosesA, on = server) =>
   resolveBundle(contextFor(on.app), { pendingId, outcome });
@@ -57,24 +62,33 @@ const check = (pendingId: string, waitSeconds = 0, on = server, signal = patient
 test.each([
   ["an answer", answered(pick("q1", ["b"], "because"))],
   ["a rejection with its reason", rejected("ask me tomorrow")],
-] as const)("R7, R9: every call that waits, on both servers and by every way, returns the same: %s", async (_name, outcome) => {
-  const first = await askAndBlock(server.app, sessionId);
-  const { pendingId } = first;
-  const joined = [await askAndBlock(other.app, sessionId), await askAndBlock(server.app, sessionId)];
-  const checking = [check(pendingId, 600), check(pendingId, 600, other)];
-  const waiting = [server, other].map(({ app }) => waitForRequest(contextFor(app), { ...patient(), pendingId }));
-  await untilWaiting(pendingId, 7);
+] as const)(
+  "R7, R9: every call that waits, on both servers and by every way, returns the same: %s",
+  async (_name, outcome) => {
+    const first = await askAndBlock(server.app, sessionId);
+    const { pendingId } = first;
+    const joined = [await askAndBlock(other.app, sessionId), await askAndBlock(server.app, sessionId)];
+    const checking = [check(pendingId, 600), check(pendingId, 600, other)];
+    const waiting = [server, other].map(({ app }) =>
+      waitForRequest(contextFor(app), { ...patient(), pendingId }),
+    );
+    await untilWaiting(pendingId, 7);
 
-  const { response } = await resolve(pendingId, outcome, other);
-  expect(response.reject_reason).toBe(outcome.reason);
-  for (const each of [first, ...joined]) expect(await each.result).toEqual({ kind: "answer", response });
-  for (const each of checking)
-    expect(await each).toEqual({ pending_id: pendingId, status: outcome.rejected ? "rejected" : "answered", response });
-  for (const each of waiting) expect(await each).toEqual(response);
-  expect(await isDeliveryPending(server.app.db, pendingId)).toBe(false);
-  expect(await countRows(server.app.db, "clarification_waiters", pendingId)).toBe(0);
-  expect(await countRows(server.app.db, "clarification_deliveries", pendingId)).toBe(0);
-});
+    const { response } = await resolve(pendingId, outcome, other);
+    expect(response.reject_reason).toBe(outcome.reason);
+    for (const each of [first, ...joined]) expect(await each.result).toEqual({ kind: "answer", response });
+    for (const each of checking)
+      expect(await each).toEqual({
+        pending_id: pendingId,
+        status: outcome.rejected ? "rejected" : "answered",
+        response,
+      });
+    for (const each of waiting) expect(await each).toEqual(response);
+    expect(await isDeliveryPending(server.app.db, pendingId)).toBe(false);
+    expect(await countRows(server.app.db, "clarification_waiters", pendingId)).toBe(0);
+    expect(await countRows(server.app.db, "clarification_deliveries", pendingId)).toBe(0);
+  },
+);
 
 async function untilWaiting(pendingId: string, count: number): Promise<void> {
   while ((await countRows(server.app.db, "clarification_waiters", pendingId)) < count) continue;
@@ -90,17 +104,29 @@ test("R9: a reject reason is gone after the hand-over, is in no row, and a later
   const tables = await server.app.db.execute<{ table_name: string }>(sql`
     SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`);
   for (const { table_name: table } of tables) {
-    const rows = await server.app.db.execute(sql`SELECT 1 FROM ${sql.identifier(table)} t WHERE t::text LIKE '%private%'`);
+    const rows = await server.app.db.execute(
+      sql`SELECT 1 FROM ${sql.identifier(table)} t WHERE t::text LIKE '%private%'`,
+    );
     expect({ table, rows: rows.length }).toEqual({ table, rows: 0 });
   }
 });
 
 test("R7: an answer taken by a check is not given to the next ask, and the check repeats it as often as wanted", async () => {
-  const { pendingId } = await ask(agentContext(server.app, sessionId), { sessionId, questions: oneQuestion(), context: "" });
+  const { pendingId } = await ask(agentContext(server.app, sessionId), {
+    sessionId,
+    questions: oneQuestion(),
+    context: "",
+  });
   await resolve(pendingId, rejected("why"));
-  expect(await check(pendingId, 0, other)).toMatchObject({ status: "rejected", response: { reject_reason: "why" } });
+  expect(await check(pendingId, 0, other)).toMatchObject({
+    status: "rejected",
+    response: { reject_reason: "why" },
+  });
   for (const on of [server, other])
-    expect(await check(pendingId, 0, on)).toMatchObject({ status: "rejected", response: { reject_reason: "" } });
+    expect(await check(pendingId, 0, on)).toMatchObject({
+      status: "rejected",
+      response: { reject_reason: "" },
+    });
   const next = await askAndBlock(server.app, sessionId);
   expect(next.pendingId).not.toBe(pendingId);
 });
@@ -131,11 +157,23 @@ test("R7: a connection that closes while the answer is on its way to it does not
     await tx.execute(sql`
       UPDATE task_session_messages SET metadata = metadata || '{"status": "answered", "response_delivery_pending": true}'
       WHERE pending_id = ${pendingId}`);
-    await notify(other.app.db, { name: "session.message.updated", session_id: sessionId, task_id: "", message_ids: [], pending_id: pendingId });
+    await notify(other.app.db, {
+      name: "session.message.updated",
+      session_id: sessionId,
+      task_id: "",
+      message_ids: [],
+      pending_id: pendingId,
+    });
   });
   await server.app.db.transaction(async (tx) => {
     await tx.execute(sql`SELECT 1 FROM task_sessions WHERE id = ${sessionId} FOR UPDATE`);
-    await notify(other.app.db, { name: "session.message.updated", session_id: sessionId, task_id: "", message_ids: [], pending_id: pendingId });
+    await notify(other.app.db, {
+      name: "session.message.updated",
+      session_id: sessionId,
+      task_id: "",
+      message_ids: [],
+      pending_id: pendingId,
+    });
     hangUp();
   });
   const outcome = await result;
@@ -146,7 +184,11 @@ test("R7: a connection that closes while the answer is on its way to it does not
 });
 
 test("R7: a check whose connection closed takes no answer, at the start or at its end", async () => {
-  const { pendingId } = await ask(agentContext(server.app, sessionId), { sessionId, questions: oneQuestion(), context: "" });
+  const { pendingId } = await ask(agentContext(server.app, sessionId), {
+    sessionId,
+    questions: oneQuestion(),
+    context: "",
+  });
   const closed = AbortSignal.abort();
   const connection = new AbortController();
   const waiting = check(pendingId, 600, server, connection.signal);
@@ -168,14 +210,20 @@ test("R7: a check whose connection closed takes no answer, at the start or at it
 });
 
 test("R7: an ask whose connection closed before it was looked at takes no answer", async () => {
-  const first = await ask(agentContext(server.app, sessionId), { sessionId, questions: oneQuestion(), context: "" });
+  const first = await ask(agentContext(server.app, sessionId), {
+    sessionId,
+    questions: oneQuestion(),
+    context: "",
+  });
   await resolve(first.pendingId);
   const request = { sessionId, questions: oneQuestion(), context: "" };
   const closed = { signal: AbortSignal.abort(), waitSeconds: 600 };
   const dropped = await ask(agentContext(server.app, sessionId), request, closed);
   if (dropped.kind === "open") expect(await dropped.result).toMatchObject({ kind: "none" });
   expect(await isDeliveryPending(server.app.db, first.pendingId)).toBe(true);
-  expect(await ask(agentContext(server.app, sessionId), request, patient())).toMatchObject({ kind: "answered" });
+  expect(await ask(agentContext(server.app, sessionId), request, patient())).toMatchObject({
+    kind: "answered",
+  });
 });
 
 test("R7: a server that drains while it hands an answer over loses it for nobody", async () => {
@@ -189,7 +237,13 @@ test("R7: a server that drains while it hands an answer over loses it for nobody
   });
   await other.app.db.transaction(async (tx) => {
     await tx.execute(sql`SELECT 1 FROM task_sessions WHERE id = ${sessionId} FOR UPDATE`);
-    await notify(other.app.db, { name: "session.message.updated", session_id: sessionId, task_id: "", message_ids: [], pending_id: pendingId });
+    await notify(other.app.db, {
+      name: "session.message.updated",
+      session_id: sessionId,
+      task_id: "",
+      message_ids: [],
+      pending_id: pendingId,
+    });
     await untilBlocked(server.app.db);
     draining.drain();
   });

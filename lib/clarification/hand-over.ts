@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Database, Transaction } from "@/db/client";
+import type { Transaction } from "@/db/client";
 import type { ResponseView } from "@/lib/views";
 import { activeRowsIn } from "./active";
 import type { Bundle } from "./bundle";
@@ -14,27 +14,31 @@ export interface HandOver {
   readonly rejectReason: string;
 }
 
+/** Who gets a settled bundle. */
+export interface Recipient {
+  /** The calls of this process that return it; they are signed off. */
+  readonly waiterIds?: readonly string[];
+  /** True when the agent now works on: its session does too, unless another of its questions is open. */
+  readonly goesOn: boolean;
+}
+
 /**
- * Clears `response_delivery_pending`: the single hand-over of a settled bundle, once (contract 6.2). In the same statement
- * it signs `waiterIds` off, lets the session go on unless another of its questions is open, and forgets the reject reason
- * when no other waiter needs it. `updated_at` stays, since it is the answer's time. The session's row is locked first; the
- * marker is re-checked on the row itself, so a hand-over elsewhere in the meantime is seen.
+ * Clears `response_delivery_pending`: the single hand-over of a settled bundle, once (contract 6.2), and forgets the reject
+ * reason when no other waiter needs it. `updated_at` stays, since it is the answer's time. Under the session lock, taken in
+ * a statement before this one: only so does it see what another server's hand-over has written.
  */
 export async function handOver(
-  db: Database | Transaction,
+  tx: Transaction,
   bundle: Bundle,
-  waiterIds: readonly string[],
+  { waiterIds = [], goesOn }: Recipient,
 ): Promise<HandOver> {
   const { pendingId, sessionId, taskId } = bundle;
   const ids = sql`${sql.param([...waiterIds])}::text[]`;
   const [result] = resultRows.parse([
-    ...(await db.execute(sql`
-      WITH session AS (
-        SELECT id FROM task_sessions WHERE id = ${sessionId} FOR NO KEY UPDATE
-      ), handed_over AS (
+    ...(await tx.execute(sql`
+      WITH handed_over AS (
         UPDATE task_session_messages m SET metadata = m.metadata - 'response_delivery_pending'
-        FROM session
-        WHERE m.pending_id = ${pendingId} AND m.task_session_id = session.id
+        WHERE m.pending_id = ${pendingId} AND m.task_session_id = ${sessionId}
           AND m.type = 'clarification_request' AND m.metadata ? 'response_delivery_pending'
         RETURNING m.id
       ), signed_off AS (
@@ -44,7 +48,7 @@ export async function handOver(
           SELECT 1 FROM clarification_waiters w WHERE w.pending_id = d.pending_id AND w.id <> ALL (${ids}))
       ), running AS (
         UPDATE task_sessions s SET state = 'running', updated_at = clock_timestamp()
-        WHERE s.id = ${sessionId} AND s.state = 'waiting_for_input'
+        WHERE ${goesOn}::boolean AND s.id = ${sessionId} AND s.state = 'waiting_for_input'
           AND EXISTS (SELECT 1 FROM handed_over) AND NOT EXISTS ${activeRowsIn(sessionId)}
         RETURNING s.id
       ), task AS (

@@ -1,7 +1,21 @@
 import type { App } from "@/lib/app";
+import { isTerminal } from "@/lib/sessions/state";
+import type { Bundle } from "./bundle";
 import type { WaitResult } from "./waiters";
 
 export type NoAnswerCode = Extract<WaitResult, { kind: "none" }>["code"];
+
+/** Why a bundle that nobody resolved is no longer open; undefined when it was deleted with its session. */
+export const lapseCode = (bundle: Bundle | undefined): NoAnswerCode =>
+  bundle === undefined ||
+  isTerminal(bundle.sessionState) ||
+  bundle.rows.some((row) => row.view.status === "expired")
+    ? "session_ended"
+    : "cancelled";
+
+/** What a caller is told who waits for a question that was resolved before. */
+export const resolvedMessage = (pendingId: string): string =>
+  `question ${pendingId} has been answered already. Call check_question_kandev with this pending_id, or ask the same questions again, to get the answer.`;
 
 /** Where people open the product: KANDEV_PUBLIC_URL, else the address it listens on. */
 export const publicUrl = ({ env }: Pick<App, "env">): string =>

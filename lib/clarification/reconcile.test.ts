@@ -50,7 +50,9 @@ const undelivered = {
 };
 
 const isListed = async (pendingId: string) =>
-  (await listPending(contextFor(server.app), { limit: 200 })).bundles.some((bundle) => bundle.pending_id === pendingId);
+  (await listPending(contextFor(server.app), { limit: 200 })).bundles.some(
+    (bundle) => bundle.pending_id === pendingId,
+  );
 
 const serverIds = async () => {
   const rows = await server.app.db.execute<{ id: string }>(sql`SELECT id FROM servers ORDER BY id`);
@@ -63,7 +65,9 @@ async function killWhileWaiting(inSession = sessionId): Promise<string> {
   const { pendingId } = await askAndBlock(dying.app, inSession);
   await dying.vanish();
   for (;;) {
-    const rows = await server.app.db.execute(sql`SELECT 1 FROM living_servers WHERE id = ${dying.app.serverId}`);
+    const rows = await server.app.db.execute(
+      sql`SELECT 1 FROM living_servers WHERE id = ${dying.app.serverId}`,
+    );
     if (rows.length === 0) return pendingId;
   }
 }
@@ -125,11 +129,19 @@ test("R6, R7: an answer in the mailbox of an agent of somebody else's is left al
   await dying.vanish();
   const before = [await snapshot(server.app.db, byHand), await snapshot(server.app.db, elsewhere.pendingId)];
   await reconcile(server.app);
-  expect([await snapshot(server.app.db, byHand), await snapshot(server.app.db, elsewhere.pendingId)]).toEqual(before);
-  const questions = [{ id: "q1", prompt: "Which one?", options: [
-    { option_id: "a", label: "A", description: "the first" },
-    { option_id: "b", label: "B", description: "the second" },
-  ] }];
+  expect([await snapshot(server.app.db, byHand), await snapshot(server.app.db, elsewhere.pendingId)]).toEqual(
+    before,
+  );
+  const questions = [
+    {
+      id: "q1",
+      prompt: "Which one?",
+      options: [
+        { option_id: "a", label: "A", description: "the first" },
+        { option_id: "b", label: "B", description: "the second" },
+      ],
+    },
+  ];
   for (const [session, response] of [
     [sessionId, { answers: [{ selected_options: ["a"] }] }],
     [elsewhere.sessionId, { rejected: true, reject_reason: "kept" }],
@@ -165,9 +177,9 @@ test("R6, R7: a delivery to an agent of ours that a killed server left half done
   expect(Object.keys(row ?? {})).not.toContain("response");
   expect(await countRows(server.app.db, "clarification_deliveries", pendingId)).toBe(0);
   const accepted = await createTestApp(database.address, { resumeAgent: () => Promise.resolve(true) });
-  expect(
-    await resolveBundle(contextFor(accepted.app), { pendingId, outcome: choosesA }),
-  ).toMatchObject({ claimed: true });
+  expect(await resolveBundle(contextFor(accepted.app), { pendingId, outcome: choosesA })).toMatchObject({
+    claimed: true,
+  });
   await accepted.close();
 });
 

@@ -1,11 +1,13 @@
+import { sql } from "drizzle-orm";
+import type { Transaction } from "@/db/client";
 import type { App } from "@/lib/app";
-import { isTerminal } from "@/lib/sessions/state";
-import { type Bundle, findBundle } from "./bundle";
+import { AppError } from "@/lib/errors";
+import { lockSession } from "@/lib/sessions/lock-session";
+import { findBundle } from "./bundle";
 import { handOver, withReason } from "./hand-over";
+import { lapseCode } from "./no-answer";
 import { replayWinner } from "./replay-winner";
 import type { Waiter, WaitResult } from "./waiters";
-
-type NoAnswer = Extract<WaitResult, { kind: "none" }>;
 
 /**
  * Re-reads a bundle that this process waits on and, when it is settled or can no longer be, ends the waits. Called on
@@ -24,37 +26,48 @@ export function settleWaiters(app: App, pendingId: string): Promise<void> {
   });
 }
 
+interface Ended {
+  readonly waiters: readonly Waiter[];
+  readonly result: WaitResult;
+}
+
+const present = (app: App, pendingId: string): readonly Waiter[] =>
+  app.waiters.of(pendingId).filter((waiter) => !waiter.gone);
+
+/** Looks without the session lock first, since most hints settle nothing. */
 async function settleOnce(app: App, pendingId: string): Promise<void> {
-  const waiting = app.waiters.of(pendingId).filter((waiter) => !waiter.gone);
-  if (waiting.length === 0) return;
-  const bundle = await findBundle(app.db, pendingId);
-  const winner = bundle === undefined ? undefined : replayWinner(bundle);
-  if (bundle !== undefined && bundle.active) return;
-  if (bundle === undefined || winner === undefined) {
-    endWaits(app, waiting, noAnswer(bundle));
-    return;
-  }
-  const present = waiting.filter((waiter) => !waiter.gone);
-  if (present.length === 0) return;
-  const done = await handOver(
-    app.db,
-    bundle,
-    present.map((waiter) => waiter.id),
-  );
-  endWaits(app, present, { kind: "answer", response: withReason(winner.response, done) });
-}
-
-function noAnswer(bundle: Bundle | undefined): NoAnswer {
-  const ended =
-    bundle === undefined ||
-    isTerminal(bundle.sessionState) ||
-    bundle.rows.some((row) => row.view.status === "expired");
-  return { kind: "none", code: ended ? "session_ended" : "cancelled" };
-}
-
-function endWaits(app: App, waiters: readonly Waiter[], result: WaitResult): void {
-  for (const waiter of waiters) {
+  const [first] = present(app, pendingId);
+  if (first === undefined || (await findBundle(app.db, pendingId))?.active === true) return;
+  const ended = await settleLocked(app, pendingId, first.sessionId).catch((error: unknown): Ended => {
+    if (!(error instanceof AppError)) throw error;
+    return { waiters: present(app, pendingId), result: { kind: "none", code: "session_ended" } }; // it was deleted
+  });
+  for (const waiter of ended?.waiters ?? []) {
     app.waiters.remove(waiter);
-    waiter.settle(result);
+    waiter.settle(ended?.result ?? { kind: "none", code: "cancelled" });
   }
 }
+
+/**
+ * Decides under the session lock: only there is an ask that has registered its waiter known to have committed, a claim
+ * known not to have been rolled back, and a connection that closed while the lock was awaited known to take nothing.
+ */
+function settleLocked(app: App, pendingId: string, sessionId: string): Promise<Ended | undefined> {
+  return app.db.transaction(async (tx) => {
+    await lockSession(tx, sessionId);
+    const bundle = await findBundle(tx, pendingId);
+    const waiters = present(app, pendingId);
+    if (bundle?.active === true || waiters.length === 0) return undefined;
+    const waiterIds = waiters.map((waiter) => waiter.id);
+    const winner = bundle === undefined ? undefined : replayWinner(bundle);
+    if (bundle === undefined || winner === undefined) {
+      await signOff(tx, waiterIds);
+      return { waiters, result: { kind: "none", code: lapseCode(bundle) } };
+    }
+    const done = await handOver(tx, bundle, { waiterIds, goesOn: true });
+    return { waiters, result: { kind: "answer", response: withReason(winner.response, done) } };
+  });
+}
+
+const signOff = (tx: Transaction, waiterIds: readonly string[]) =>
+  tx.execute(sql`DELETE FROM clarification_waiters WHERE id = ANY (${sql.param([...waiterIds])}::text[])`);

@@ -6,7 +6,8 @@ import type { ResponseView } from "@/lib/views";
 import { attachWaiter } from "./attach";
 import { authorizeBundle, findBundle } from "./bundle";
 import { hasLiveEntry } from "./live-entry";
-import { noAnswerMessage } from "./no-answer";
+import { lapseCode, type NoAnswerCode, noAnswerMessage, resolvedMessage } from "./no-answer";
+import { replayWinner } from "./replay-winner";
 import { type PendingWait, prepareWait } from "./wait";
 
 /**
@@ -19,13 +20,15 @@ export async function waitForRequest(
 ): Promise<ResponseView> {
   const bundle = await authorizeBundle(ctx, input.pendingId);
   let pending: PendingWait | undefined;
-  const end = (code: "wait_ended" | "cancelled" | "session_ended" | "server_stopping") =>
-    new AppError(code, noAnswerMessage(ctx.app, code, bundle));
+  const end = (code: NoAnswerCode) => new AppError(code, noAnswerMessage(ctx.app, code, bundle));
   try {
     await ctx.app.db.transaction(async (tx) => {
       await lockSession(tx, bundle.sessionId, "clarification request");
       const now = await findBundle(tx, bundle.pendingId);
-      if (now === undefined || !now.active || !(await hasLiveEntry(tx, now))) throw end("wait_ended");
+      if (now !== undefined && !now.active && replayWinner(now) !== undefined)
+        throw new AppError("wait_ended", resolvedMessage(now.pendingId));
+      if (now === undefined || !now.active) throw end(lapseCode(now));
+      if (!(await hasLiveEntry(tx, now))) throw end("wait_ended");
       pending = prepareWait(ctx.app, bundle.pendingId, bundle.sessionId, {
         signal: input.signal,
         waitSeconds: ctx.app.env.KANDEV_QUESTION_WAIT_SECONDS,

@@ -49,13 +49,21 @@ afterAll(async () => {
   process.off("warning", onWarning);
 });
 
-afterEach(quiet(() => server, () => other));
+afterEach(
+  quiet(
+    () => server,
+    () => other,
+  ),
+);
 afterEach(() => expect(warnings.splice(0)).toEqual([]));
 
-const resolve = (pendingId: string) => resolveBundle(contextFor(server.app), { pendingId, outcome: choosesA });
+const resolve = (pendingId: string) =>
+  resolveBundle(contextFor(server.app), { pendingId, outcome: choosesA });
 
 const isListed = async (pendingId: string) =>
-  (await listPending(contextFor(server.app), { limit: 200 })).bundles.some((bundle) => bundle.pending_id === pendingId);
+  (await listPending(contextFor(server.app), { limit: 200 })).bundles.some(
+    (bundle) => bundle.pending_id === pendingId,
+  );
 
 const check = (pendingId: string, waitSeconds = 0, on = server) =>
   checkQuestion(agentContext(on.app, sessionId), { ...patient(), sessionId, pendingId, waitSeconds });
@@ -67,7 +75,10 @@ test("R6: a wait that ends without an answer leaves the bundle listed and answer
   expect(await result).toEqual(none("wait_ended"));
   expect([await isListed(pendingId), await isDetached(server.app.db, pendingId)]).toEqual([true, true]);
   expect(await resolve(pendingId)).toMatchObject({ claimed: true });
-  expect(await check(pendingId)).toMatchObject({ status: "answered", response: { answers: [{ question_id: "q1" }] } });
+  expect(await check(pendingId)).toMatchObject({
+    status: "answered",
+    response: { answers: [{ question_id: "q1" }] },
+  });
 });
 
 test("R7: an answer given in the last moment of a wait still wins", async () => {
@@ -95,7 +106,9 @@ test("A9: cancelling ends every wait on both servers with cancelled, and nobody 
   expect([await first.result, await second.result]).toEqual([none("cancelled"), none("cancelled")]);
   await expect(resolve(pendingId)).rejects.toMatchObject({ code: "not_active" });
   expect(await check(pendingId)).toEqual({ pending_id: pendingId, status: "cancelled" });
-  await expect(cancelBundle(contextFor(server.app), { pendingId })).rejects.toMatchObject({ code: "not_found" });
+  await expect(cancelBundle(contextFor(server.app), { pendingId })).rejects.toMatchObject({
+    code: "not_found",
+  });
   expect(await countRows(server.app.db, "clarification_waiters", pendingId)).toBe(0);
 });
 
@@ -111,7 +124,13 @@ test("D4: a newer turn ends the waits of the turn before with cancelled, on ever
 test("D4: the end of a session ends its waits with session_ended, on every server", async () => {
   const first = await askAndBlock(server.app, sessionId);
   const second = await askAndBlock(other.app, sessionId, [
-    { prompt: "Another?", options: [{ label: "a", description: "" }, { label: "b", description: "" }] },
+    {
+      prompt: "Another?",
+      options: [
+        { label: "a", description: "" },
+        { label: "b", description: "" },
+      ],
+    },
   ]);
   await endSession(contextFor(other.app), { sessionId, state: "cancelled" });
   expect([await first.result, await second.result]).toEqual([none("session_ended"), none("session_ended")]);
@@ -123,7 +142,9 @@ test("R6: a drain ends waits with server_stopping and does not detach; the next 
   const stopping = await createTestApp(database.address);
   const { pendingId, result } = await askAndBlock(stopping.app, sessionId);
   const checking = check(pendingId, 600, stopping);
-  const waiting = waitForRequest(contextFor(stopping.app), { ...patient(), pendingId }).catch((error: unknown) => error);
+  const waiting = waitForRequest(contextFor(stopping.app), { ...patient(), pendingId }).catch(
+    (error: unknown) => error,
+  );
   while ((await countRows(server.app.db, "clarification_waiters", pendingId)) < 3) continue;
   stopping.drain();
   expect(await result).toEqual(none("server_stopping"));
@@ -136,7 +157,7 @@ test("R6: a drain ends waits with server_stopping and does not detach; the next 
   expect(stopping.logged).toEqual([]);
 });
 
-test("D4: a bundle is detached when its last waiter on any server has gone, stays active, and is attached again by an ask", async () => {
+test("contract 6.9: a bundle is detached when its last waiter on any server has gone, stays active, and is attached again by an ask", async () => {
   const first = await askAndBlock(server.app, sessionId);
   const second = await askAndBlock(other.app, sessionId);
   const { pendingId } = first;
@@ -152,7 +173,7 @@ test("D4: a bundle is detached when its last waiter on any server has gone, stay
   expect(await again.result).toEqual({ kind: "answer", response });
 });
 
-test("D4: a row that says agent_disconnected: false is detached like any other", async () => {
+test("contract 6.9: a row that says agent_disconnected: false is detached like any other", async () => {
   const { pendingId, result, hangUp } = await askAndBlock(server.app, sessionId);
   await server.app.db.execute(sql`
     UPDATE task_session_messages SET metadata = metadata || '{"agent_disconnected": false}' WHERE pending_id = ${pendingId}`);
@@ -161,7 +182,7 @@ test("D4: a row that says agent_disconnected: false is detached like any other",
   expect(await isDetached(server.app.db, pendingId)).toBe(true);
 });
 
-test("R7: a hint that is heard while an ask is still being written does not end its wait", async () => {
+test("contract 6.2: a hint that is heard while an ask is still being written does not end its wait", async () => {
   const asked = other.app.db.transaction(async (tx) => {
     // The ask has registered its wait and now has to wait itself, before it commits.
     await tx.execute(sql`LOCK TABLE clarification_waiters IN ACCESS EXCLUSIVE MODE`);
@@ -191,11 +212,15 @@ test("A7: a request is shown and waited for while a living server made it or wai
     expect(await getRequest(contextFor(app), { pendingId })).toMatchObject({ pending_id: pendingId });
   await maker.vanish();
   const gone = async () => {
-    await expect(getRequest(contextFor(server.app), { pendingId })).rejects.toMatchObject({ code: "not_found" });
-    await expect(
-      waitForRequest(contextFor(server.app), { ...patient(), pendingId }),
-    ).rejects.toMatchObject({ code: "wait_ended" });
-    await expect(cancelBundle(contextFor(server.app), { pendingId })).rejects.toMatchObject({ code: "not_found" });
+    await expect(getRequest(contextFor(server.app), { pendingId })).rejects.toMatchObject({
+      code: "not_found",
+    });
+    await expect(waitForRequest(contextFor(server.app), { ...patient(), pendingId })).rejects.toMatchObject({
+      code: "wait_ended",
+    });
+    await expect(cancelBundle(contextFor(server.app), { pendingId })).rejects.toMatchObject({
+      code: "not_found",
+    });
   };
   await gone();
   expect(await isListed(pendingId)).toBe(true);
@@ -225,8 +250,22 @@ test("A7: waiting for a question that is no longer open says why, and does not c
 
 test("L12: a check of a mixed bundle that is still active says pending", async () => {
   const { pendingId } = await askAndBlock(server.app, sessionId, [
-    { id: "q1", prompt: "1", options: [{ label: "a", description: "" }, { label: "b", description: "" }] },
-    { id: "q2", prompt: "2", options: [{ label: "a", description: "" }, { label: "b", description: "" }] },
+    {
+      id: "q1",
+      prompt: "1",
+      options: [
+        { label: "a", description: "" },
+        { label: "b", description: "" },
+      ],
+    },
+    {
+      id: "q2",
+      prompt: "2",
+      options: [
+        { label: "a", description: "" },
+        { label: "b", description: "" },
+      ],
+    },
   ]);
   await server.app.db.execute(sql`
     UPDATE task_session_messages SET metadata = metadata || '{"status": "answered", "response": {}}'
@@ -239,7 +278,12 @@ test("N5: an agent cannot check a question of another session", async () => {
   const foreign = await insertSession(server.app.db);
   for (const id of [pendingId, "made-up"])
     await expect(
-      checkQuestion(agentContext(server.app, foreign), { ...patient(), sessionId: foreign, pendingId: id, waitSeconds: 0 }),
+      checkQuestion(agentContext(server.app, foreign), {
+        ...patient(),
+        sessionId: foreign,
+        pendingId: id,
+        waitSeconds: 0,
+      }),
     ).rejects.toMatchObject({ code: "not_found", message: "clarification request not found" });
   await expect(
     checkQuestion(agentContext(server.app, foreign), { ...patient(), sessionId, pendingId, waitSeconds: 0 }),

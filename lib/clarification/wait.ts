@@ -32,7 +32,7 @@ export function prepareWait(app: App, pendingId: string, sessionId: string, limi
   const release = () => {
     clearTimeout(timer);
     limits.signal.removeEventListener("abort", onAbort);
-    app.draining.removeEventListener("abort", onDrain);
+    app.draining.removeEventListener("abort", onDraining);
   };
   const waiter: Waiter = {
     id: newId(),
@@ -51,8 +51,11 @@ export function prepareWait(app: App, pendingId: string, sessionId: string, limi
     release();
     void leave(app, waiter).then(() => finish({ kind: "none", code: "cancelled" }));
   };
-  /** A drain does not detach: the next server is there in a moment (contract 6.9). */
-  const onDrain = () => {
+  /** A drain does not detach: the next server is there in a moment (contract 6.9). An answer on its way still wins. */
+  const onDrain = async () => {
+    await app.waiters.idle(pendingId);
+    if (!app.waiters.of(pendingId).includes(waiter)) return;
+    gone = true;
     app.waiters.remove(waiter);
     waiter.settle({ kind: "none", code: "server_stopping" });
   };
@@ -64,10 +67,11 @@ export function prepareWait(app: App, pendingId: string, sessionId: string, limi
     await leave(app, waiter);
     waiter.settle({ kind: "none", code: "wait_ended" });
   };
+  const onDraining = () => void onDrain();
   limits.signal.addEventListener("abort", onAbort, { once: true });
-  app.draining.addEventListener("abort", onDrain, { once: true });
+  app.draining.addEventListener("abort", onDraining, { once: true });
   if (limits.signal.aborted) queueMicrotask(onAbort);
-  else if (app.draining.aborted) queueMicrotask(onDrain);
+  else if (app.draining.aborted) queueMicrotask(onDraining);
   return {
     waiter,
     result,

@@ -46,6 +46,11 @@ export class WaiterRegistry {
     return run.done;
   }
 
+  /** Resolves when no run for the bundle is under way. */
+  idle(pendingId: string): Promise<void> {
+    return this.#runs.get(pendingId)?.done ?? Promise.resolve();
+  }
+
   add(waiter: Waiter): void {
     const waiters = this.#byBundle.get(waiter.pendingId);
     if (waiters === undefined) this.#byBundle.set(waiter.pendingId, new Set([waiter]));

@@ -2,7 +2,8 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { RequestOptions } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import { z } from "zod";
-import { type Reply, type Sending, send } from "./http";
+import { openEvents } from "./event-stream";
+import { type OpenSession, type Reply, type Sending, send } from "./http";
 import type { TestServer } from "./server";
 
 /** How a tool call ended, as an agent sees it. */
@@ -98,4 +99,44 @@ export function blockOnAsk(
     });
     outcome.then((early) => reject(new Error(`the call was not blocked: ${early.text}`)), reject);
   });
+}
+
+export interface HeldAsk {
+  readonly pendingId: string;
+  /** What the call returned; undefined when its connection ended without. */
+  result(): Promise<unknown>;
+  /** Drops the connection, as a process that dies does. */
+  drop(): void;
+}
+
+/** Asks on a connection of its own, without a client that notices or repairs anything, and resolves once it is blocked. */
+export async function holdAsk(
+  server: Pick<TestServer, "url">,
+  { token }: Pick<OpenSession, "token">,
+  args: Readonly<Record<string, unknown>>,
+): Promise<HeldAsk> {
+  const call = toolCall("ask_user_question_kandev", args);
+  const stream = await openEvents(server, {
+    path: "/mcp/session",
+    token,
+    init: {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
+      body: JSON.stringify({ ...call, params: { ...call.params, _meta: { progressToken: "held" } } }),
+    },
+  });
+  const progress = await stream.until((block) => block.data.includes("notifications/progress"));
+  return {
+    pendingId: /question (\S+)/.exec(progress.data)?.[1] ?? "",
+    async result() {
+      try {
+        const block = await stream.until((read) => read.data.includes('"result"'));
+        return z.object({ result: z.object({ structuredContent: z.unknown() }) }).parse(JSON.parse(block.data))
+          .result.structuredContent;
+      } catch {
+        return undefined;
+      }
+    },
+    drop: () => stream.close(),
+  };
 }

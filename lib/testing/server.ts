@@ -38,7 +38,8 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   child.stderr.setEncoding("utf8").on("data", (text: string) => (output += text));
   const exit = new Promise<number | null>((ended) => {
     child.once("error", (error) => (output += error.message));
-    child.once("close", (code) => {
+    // not "close": an agent that outlives a killed server may hold its pipes
+    child.once("exit", (code) => {
       running.delete(child);
       ended(code);
     });
@@ -61,7 +62,10 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
         kill: async () => void (await end("SIGKILL")),
       };
     }
-    if (!running.has(child)) throw new Error(`The server ended at the start:\n${output}`);
+    if (!running.has(child)) {
+      await sleep(100); // for the last of its output
+      throw new Error(`The server ended at the start:\n${output}`);
+    }
     if (Date.now() > giveUp) {
       await end("SIGKILL");
       throw new Error(`The server did not become ready:\n${output}`);

@@ -48,15 +48,21 @@ test.each([
   ["started_at", { startedAt: "2024-01-01T00:00:00.000001Z", createdAt: "2020-01-01T00:00:00Z", id: "a" }],
   ["created_at where they started together", { createdAt: "2024-01-01T00:00:00.000001Z", id: "a" }],
   ["id where all times are equal", { id: "z" }],
-] as const)("D4: the current turn is the newest by %s, in whatever order they were written", async (_name, newest) => {
-  for (const newestFirst of [true, false]) {
-    const sessionId = await insertSession(server.app.db);
-    const prefix = newId();
-    const rows = [{ id: `${prefix}-m` }, { ...newest, id: `${prefix}-${newest.id}` }];
-    for (const row of newestFirst ? rows.toReversed() : rows) await writeTurn(sessionId, row);
-    expect(await findCurrentTurn(server.app.db, sessionId)).toEqual({ id: `${prefix}-${newest.id}`, open: true });
-  }
-});
+] as const)(
+  "D4: the current turn is the newest by %s, in whatever order they were written",
+  async (_name, newest) => {
+    for (const newestFirst of [true, false]) {
+      const sessionId = await insertSession(server.app.db);
+      const prefix = newId();
+      const rows = [{ id: `${prefix}-m` }, { ...newest, id: `${prefix}-${newest.id}` }];
+      for (const row of newestFirst ? rows.toReversed() : rows) await writeTurn(sessionId, row);
+      expect(await findCurrentTurn(server.app.db, sessionId)).toEqual({
+        id: `${prefix}-${newest.id}`,
+        open: true,
+      });
+    }
+  },
+);
 
 test("D4: a completed turn is the current one while it is the newest", async () => {
   const sessionId = await insertSession(server.app.db);
@@ -86,7 +92,10 @@ test.each([true, "true", "1", 1])(
   "D4: a bare reservation (prompt_dispatch_pending %j) supersedes nothing until it has a message",
   async (pending) => {
     const asked = await insertAskedTask(server.app.db);
-    const turnId = await insertTurn(server.app.db, { ...asked, metadata: { prompt_dispatch_pending: pending } });
+    const turnId = await insertTurn(server.app.db, {
+      ...asked,
+      metadata: { prompt_dispatch_pending: pending },
+    });
     expect(await isListed(asked.pendingId)).toBe(true);
     const messageId = await insertMessage(server.app.db, { ...asked, turnId, type: "message", metadata: {} });
     expect(await isListed(asked.pendingId)).toBe(false);
@@ -130,7 +139,9 @@ test("D4: a reservation that is dispatched at last supersedes, one that is given
   const asked = await insertAskedTask(server.app.db);
   const reserved = await insertTurn(server.app.db, { ...asked, metadata: { prompt_dispatch_pending: true } });
   const setPending = (metadata: string) =>
-    server.app.db.execute(sql`UPDATE task_session_turns SET metadata = ${metadata}::jsonb WHERE id = ${reserved}`);
+    server.app.db.execute(
+      sql`UPDATE task_session_turns SET metadata = ${metadata}::jsonb WHERE id = ${reserved}`,
+    );
   await setPending("{}");
   expect(await isListed(asked.pendingId)).toBe(false);
   await setPending('{"prompt_dispatch_pending": "1"}');

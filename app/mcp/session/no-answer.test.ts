@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openEvents } from "@/lib/testing/event-stream";
 import {
   choose,
   openSession,
@@ -9,7 +8,7 @@ import {
   respondPath,
   send,
 } from "@/lib/testing/http";
-import { blockOnAsk, connectMcp, type McpConnection, toolCall } from "@/lib/testing/mcp-client";
+import { blockOnAsk, connectMcp, holdAsk, type McpConnection } from "@/lib/testing/mcp-client";
 import { type Product, startProduct } from "@/lib/testing/product";
 
 let product: Product;
@@ -41,28 +40,7 @@ const detached = { status: "pending", detached: true, due: false };
 const waiters = (pendingId: string) => product.sql`
   SELECT 1 FROM clarification_waiters WHERE pending_id = ${pendingId}`;
 
-/** Asks, on a connection that the caller can drop. */
-async function askAndHold(prompt: string) {
-  const stream = await openEvents(product.server, {
-    path: "/mcp/session",
-    token: session.token,
-    init: {
-      method: "POST",
-      headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
-      body: JSON.stringify({
-        ...toolCall("ask_user_question_kandev", { questions: [question(prompt)] }),
-        params: {
-          name: "ask_user_question_kandev",
-          arguments: { questions: [question(prompt)] },
-          _meta: { progressToken: "t" },
-        },
-      }),
-    },
-  });
-  const progress = await stream.until((block) => block.data.includes("notifications/progress"));
-  const [, pendingId = ""] = /question (\S+)/.exec(progress.data) ?? [];
-  return { pendingId, drop: stream.close };
-}
+const askAndHold = (prompt: string) => holdAsk(product.server, session, { questions: [question(prompt)] });
 
 /** Asks with a client that gives up, as agents do whose calls may take a minute. */
 async function askAndTimeOut(prompt: string): Promise<string> {

@@ -33,11 +33,12 @@ export function QuestionDock({ open, settled }: Props) {
   const settledOf = (id: string) => settled.find((question) => question.pending_id === id) ?? null;
 
   const latest = outcomes.at(-1);
+  const latestId = latest?.bundle.pending_id;
   const headline = latest && headlineOf(latest, settledOf(latest.bundle.pending_id));
   const said = headline && [headline.title, headline.detail].filter((part) => part !== "").join(", ");
   useEffect(() => {
-    if (said !== undefined) announce(`${said}.`);
-  }, [said]);
+    if (said !== undefined) announce(said.replace(/\.?$/, "."));
+  }, [said, latestId]);
 
   const question = shown && announcementOf(shown.bundle);
   useEffect(() => {
@@ -102,10 +103,8 @@ export function QuestionDock({ open, settled }: Props) {
   );
 }
 
-function announcementOf(bundle: OpenQuestionView): string {
-  const [first] = bundle.questions;
-  const prompt = first === undefined || first.prompt === "" ? "" : `: ${first.prompt.slice(0, 200)}`;
-  return bundle.questions.length === 1
-    ? `The agent asks${prompt}`
-    : `The agent asks ${bundle.questions.length} questions. The first${prompt}`;
+function announcementOf({ questions }: OpenQuestionView): string {
+  return questions.length === 1
+    ? "The agent asks a question."
+    : `The agent asks ${questions.length} questions.`;
 }
