@@ -1,8 +1,7 @@
 import type { NextConfig } from "next";
 
 const config: NextConfig = {
-  // Compression buffers event streams; a reverse proxy does it better.
-  compress: false,
+  compress: true, // event streams are exempt: they say no-transform
   poweredByHeader: false,
   reactStrictMode: true,
   turbopack: { root: import.meta.dirname }, // a lock file in a parent folder would move it

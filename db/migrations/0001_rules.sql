@@ -183,6 +183,18 @@ CREATE TRIGGER candidates_after_turn_delete AFTER DELETE ON task_session_turns
 CREATE TRIGGER candidates_after_session_update AFTER UPDATE ON task_sessions
   REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION candidates_after_session_update();
 --> statement-breakpoint
+-- Deleting a task deletes its sessions, and with them their questions (failure mode "session row is deleted"). There is no
+-- foreign key, because sessions of unknown tasks are legal.
+CREATE FUNCTION sessions_after_task_delete() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM task_sessions s USING old_rows o WHERE s.task_id = o.id;
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER sessions_after_task_delete AFTER DELETE ON tasks
+  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION sessions_after_task_delete();
+--> statement-breakpoint
 -- A server lives while its listening connection holds its advisory lock (class 5263711).
 CREATE VIEW living_servers AS
 SELECT s.id

@@ -35,23 +35,37 @@ const readAudit = async (pendingId: string) => [
 test("contract 6.7: who resolved, from where, and who lost is written down, in order, and told to no loser", async () => {
   const [alice, bob] = [await insertUser(server.app.db), await insertUser(server.app.db)];
   const { pendingId } = await insertAskedTask(server.app.db);
-  const person = (userId: string, via: "browser" | "personal_access_token"): Actor => ({ kind: "user", userId, role: "member", via });
+  const person = (userId: string, via: "browser" | "personal_access_token"): Actor => ({
+    kind: "user",
+    userId,
+    role: "member",
+    via,
+  });
   await resolve(pendingId, rejected("private words"), person(alice.id, "browser"), "web");
   const lost = await resolve(pendingId, choosesA, person(bob.id, "personal_access_token"), "external_mcp");
   await resolve(pendingId, rejected(), undefined, "rest");
   expect(await readAudit(pendingId)).toEqual([
     { claimed: true, status: "rejected", actor_kind: "browser", actor_user_id: alice.id, surface: "web" },
-    { claimed: false, status: "answered", actor_kind: "personal_access_token", actor_user_id: bob.id, surface: "external_mcp" },
+    {
+      claimed: false,
+      status: "answered",
+      actor_kind: "personal_access_token",
+      actor_user_id: bob.id,
+      surface: "external_mcp",
+    },
     { claimed: false, status: "rejected", actor_kind: "single-user", actor_user_id: "", surface: "rest" },
   ]);
   expect(JSON.stringify(lost)).not.toContain(alice.id);
   const rows = JSON.stringify(await readMetadata(server.app.db, pendingId));
-  for (const secret of [alice.id, bob.id, "private", "browser", "external_mcp"]) expect(rows).not.toContain(secret);
+  for (const secret of [alice.id, bob.id, "private", "browser", "external_mcp"])
+    expect(rows).not.toContain(secret);
 });
 
 test("contract 6.7: an attempt on an inactive bundle is written down, a refused or a foreign one is not", async () => {
   const asked = await insertAskedTask(server.app.db);
-  await expect(resolve(asked.pendingId, { ...choosesA, answers: [] })).rejects.toMatchObject({ code: "validation_error" });
+  await expect(resolve(asked.pendingId, { ...choosesA, answers: [] })).rejects.toMatchObject({
+    code: "validation_error",
+  });
   expect(await readAudit(asked.pendingId)).toEqual([]);
   await startTurn(contextFor(server.app), asked);
   await expect(resolve(asked.pendingId, choosesA)).rejects.toMatchObject({ code: "not_active" });

@@ -12,8 +12,10 @@ import {
   oneQuestion,
   patient,
   pick,
+  quiet,
   readMetadata,
   rejected,
+  takeLog,
   untilBlocked,
 } from "@/lib/testing/clarification";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database";
@@ -56,11 +58,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-let logged = 0;
-/** What was logged since the last look; afterEach expects that nothing is left. */
-const freshLog = () => server.logged.slice(logged, (logged = server.logged.length));
-
-afterEach(() => expect([freshLog(), other.logged]).toEqual([[], []]));
+afterEach(
+  quiet(
+    () => server,
+    () => other,
+  ),
+);
 
 const launched = { agentProfileId: "ours" };
 
@@ -146,7 +149,7 @@ test.each([
     const [before] = await readMetadata(server.app.db, pendingId);
     runtime = how;
     await expect(resolve(pendingId)).rejects.toMatchObject({ code: "internal_error" });
-    expect(JSON.stringify(freshLog())).toContain(pendingId);
+    expect(JSON.stringify(takeLog(server))).toContain(pendingId);
     expect(await readMetadata(server.app.db, pendingId)).toEqual([before]);
     expect(await isListed(pendingId)).toBe(true);
     expect(await countRows(server.app.db, "clarification_deliveries", pendingId)).toBe(0);
@@ -159,8 +162,7 @@ test.each([
 test("R7: where no agent can be resumed at all the claim is rolled back", async () => {
   const { pendingId } = await insertAskedTask(server.app.db, launched);
   await expect(resolve(pendingId, choosesA, other)).rejects.toMatchObject({ code: "internal_error" });
-  expect(JSON.stringify(other.logged.slice(-1))).toContain(pendingId);
-  (other.logged as unknown[]).length = 0;
+  expect(JSON.stringify(takeLog(other))).toContain(pendingId);
   expect(await isListed(pendingId)).toBe(true);
 });
 
@@ -168,7 +170,7 @@ test("R7: a roll back tells every open page, as the claim did", async () => {
   const { pendingId } = await insertAskedTask(server.app.db, launched);
   runtime = () => Promise.resolve(false);
   const listener = listen(other.app);
-  await resolve(pendingId).catch(() => freshLog());
+  await resolve(pendingId).catch(() => takeLog(server));
   await listener.sync();
   listener.stop();
   expect(listener.hints.filter((hint) => "pending_id" in hint && hint.pending_id === pendingId)).toHaveLength(
@@ -183,12 +185,15 @@ test("R7: a claim that cannot be taken back, for its turn was superseded meanwhi
     return false;
   };
   await expect(resolve(asked.pendingId)).rejects.toMatchObject({ code: "internal_error" });
-  freshLog();
+  takeLog(server);
   expect(await resolve(asked.pendingId, rejected())).toMatchObject({ claimed: false, status: "answered" });
 });
 
 test("R9: a detached rejection resumes nobody, and is settled at once", async () => {
-  const { pendingId } = await insertAskedTask(server.app.db, launched);
+  const { pendingId, sessionId } = await insertAskedTask(server.app.db, launched);
+  await server.app.db.execute(
+    sql`UPDATE task_sessions SET state = 'waiting_for_input' WHERE id = ${sessionId}`,
+  );
   expect(await resolve(pendingId, rejected("no thanks"))).toMatchObject({
     claimed: true,
     status: "rejected",
@@ -196,6 +201,8 @@ test("R9: a detached rejection resumes nobody, and is settled at once", async ()
   expect(resumed).toEqual([]);
   expect(await isDeliveryPending(server.app.db, pendingId)).toBe(false);
   expect(await countRows(server.app.db, "clarification_deliveries", pendingId)).toBe(0);
+  const [session] = await server.app.db.execute(sql`SELECT state FROM task_sessions WHERE id = ${sessionId}`);
+  expect(session).toEqual({ state: "waiting_for_input" }); // nobody works on
 });
 
 const launchSession = async () => {

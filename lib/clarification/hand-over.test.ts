@@ -15,6 +15,7 @@ import {
   readMetadata,
   rejected,
   settleHints,
+  takeLog,
   untilBlocked,
 } from "@/lib/testing/clarification";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database";
@@ -253,4 +254,19 @@ test("R7: a server that drains while it hands an answer over loses it for nobody
     outcome.kind === "answer" ? { outcome: "answer", pending: false } : { outcome: "none", pending: true },
   );
   await draining.close();
+});
+
+test("R7: a hand-over that fails once is tried again, though no other hint comes", async () => {
+  const { pendingId, result } = await askAndBlock(other.app, sessionId);
+  await server.app.sql.unsafe(`
+    CREATE SEQUENCE tries;
+    CREATE FUNCTION fail_once() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN IF nextval('tries') = 1 THEN RAISE EXCEPTION 'failed on purpose'; END IF; RETURN NULL; END $$;
+    CREATE TRIGGER fail_once AFTER DELETE ON clarification_waiters FOR EACH ROW EXECUTE FUNCTION fail_once();`);
+  const { response } = await resolve(pendingId, rejected("why"));
+  expect(await result).toEqual({ kind: "answer", response });
+  await server.app.sql.unsafe(`DROP TRIGGER fail_once ON clarification_waiters`);
+  expect(takeLog(other)).toMatchObject([
+    [{ pending_id: pendingId }, expect.stringContaining("tried again") as unknown],
+  ]);
 });

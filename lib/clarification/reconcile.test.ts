@@ -11,6 +11,7 @@ import {
   readMetadata,
   rejected,
   snapshot,
+  untilBlocked,
 } from "@/lib/testing/clarification";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database";
 import { insertAskedTask, insertBundle, insertSession, insertTurn } from "@/lib/testing/factories";
@@ -195,6 +196,25 @@ test("R6: a half-done delivery that can no longer be rolled back is finalized an
       { status: "answered", response: { selected_options: ["a"] } },
     ]);
   }
+});
+
+test("R6: a half-done delivery that another server reopened and a person answered anew meanwhile is left to that answer", async () => {
+  const { pendingId, sessionId: session } = await insertAskedTask(server.app.db, {
+    ...ours,
+    questions: [undelivered],
+  });
+  await other.app.db
+    .transaction(async (tx) => {
+      await tx.execute(sql`SELECT 1 FROM task_sessions WHERE id = ${session} FOR UPDATE`);
+      const reconciling = reconcile(server.app);
+      await untilBlocked(other.app.db); // it has seen the half-done delivery and waits for the lock
+      await tx.execute(sql`
+      INSERT INTO clarification_deliveries (pending_id, task_session_id, reject_reason, server_id)
+      VALUES (${pendingId}, ${session}, '', ${other.app.serverId})`);
+      return { reconciling };
+    })
+    .then(({ reconciling }) => reconciling);
+  expect(await readMetadata(server.app.db, pendingId)).toMatchObject([undelivered]);
 });
 
 test("R9: a reject reason outlives nothing: what no waiter and no mailbox needs is swept", async () => {

@@ -9,19 +9,19 @@ import { lapseCode } from "./no-answer";
 import { replayWinner } from "./replay-winner";
 import type { Waiter, WaitResult } from "./waiters";
 
+const RETRY_MS = 1_000;
+
 /**
  * Re-reads a bundle that this process waits on and, when it is settled or can no longer be, ends the waits. Called on
- * every hint about it and after every gap. A failure is logged; the next hint, gap or time-out tries again.
+ * every hint about it and after every gap. A failure is logged and tried again, for no other hint need ever come.
  */
 export function settleWaiters(app: App, pendingId: string): Promise<void> {
   return app.waiters.runFor(pendingId, async () => {
     try {
       await settleOnce(app, pendingId);
     } catch (error) {
-      app.log.error(
-        { err: error, pending_id: pendingId },
-        "waiters could not be settled; the next hint tries again",
-      );
+      app.log.error({ err: error, pending_id: pendingId }, "waiters could not be settled; it is tried again");
+      setTimeout(() => void settleWaiters(app, pendingId), RETRY_MS).unref();
     }
   });
 }

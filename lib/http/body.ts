@@ -15,7 +15,9 @@ export async function readText(request: Request): Promise<string> {
       void discard(reader);
       throw new AppError("payload_too_large", `the body must not be larger than ${BODY_LIMIT_BYTES} bytes`);
     }
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch(() => {
+      throw validationError("the body ended early"); // said to nobody: the connection is gone
+    });
     if (done) break;
     size += value.byteLength;
     chunks.push(value);

@@ -153,6 +153,14 @@ describe("what Next would answer with a 500 or without a body", () => {
     expect(reply.head).toMatch(/content-type: application\/json/i);
   });
 
+  test.each(["/api/v1/events", "/api/v1/clarification/x/wait", "/mcp"])(
+    "a HEAD of what a GET would keep open is 405: %s",
+    async (path) => {
+      const reply = await sendRaw(product.server, rawRequest(product.server, `HEAD ${path}`));
+      expect([reply.status, reply.body]).toEqual([405, ""]);
+    },
+  );
+
   test.each(["/api", "/api/", "/api/v1", "/api/v1/nothing/at/all", "/api/v2/tasks"])(
     "what no route of the API serves is 404 JSON: %s",
     async (path) => {

@@ -32,6 +32,10 @@ export function route<P extends Params | NoParams = NoParams>(handler: Handler<P
 const originOf = (request: Request): Origin =>
   request.headers.get("sec-fetch-site") === "same-origin" ? "web" : "rest";
 
+/** For a method that Next would make up: it answers HEAD by running GET, which for a GET that lasts never ends. */
+export const notAllowed = (): Response =>
+  failure(new AppError("method_not_allowed", "this resource does not have that method"));
+
 /** The response for anything a verb throws. */
 export function failure(error: unknown): Response {
   if (error instanceof AppError)

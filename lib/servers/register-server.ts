@@ -11,10 +11,7 @@ const SERVER_LOCK_CLASS = 5_263_711;
  * cleaned up meanwhile. Each time with another lock: PostgreSQL may hold the one of a connection that broke without a word
  * for hours.
  */
-export async function registerServer(
-  connection: postgres.Sql,
-  app: Pick<App, "serverId">,
-): Promise<void> {
+export async function registerServer(connection: postgres.Sql, app: Pick<App, "serverId">): Promise<void> {
   // One statement: when others see the row its lock is held, so that none of them takes it for a dead server's.
   await connection`
     WITH registered AS (

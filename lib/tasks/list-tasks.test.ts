@@ -50,8 +50,15 @@ async function addSession(taskId: string, minute: number, state = "running") {
   return { sessionId, turnId: await insertTurn(server.app.db, { sessionId }) };
 }
 
-const addPermission = (place: { sessionId: string; turnId: string }, metadata: Record<string, unknown> = {}) =>
-  insertMessage(server.app.db, { ...place, type: "permission_request", metadata: { request_id: "r", pending_id: place.turnId, ...metadata } });
+const addPermission = (
+  place: { sessionId: string; turnId: string },
+  metadata: Record<string, unknown> = {},
+) =>
+  insertMessage(server.app.db, {
+    ...place,
+    type: "permission_request",
+    metadata: { request_id: "r", pending_id: place.turnId, ...metadata },
+  });
 
 test("T2: a task that waits for nothing has both keys, and both are null", async () => {
   const taskId = await insertTask(server.app.db);

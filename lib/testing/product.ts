@@ -35,13 +35,19 @@ export async function startProduct(env: Readonly<Record<string, string>> = {}): 
       const codes = await Promise.all(servers.map((server) => server.stop()));
       await sql.end();
       await database.drop();
-      const errors = servers.flatMap((server) => errorLines(server.output(), expected));
+      const errors = servers.flatMap((server) => [
+        ...errorLines(server.output(), expected),
+        ...(SECRETS.test(server.output()) ? ["(a credential, SQL or a stack)"] : []),
+      ]);
       if (errors.length > 0) throw new Error(`A server logged errors:\n${errors.join("\n")}`);
       const failed = codes.filter((code) => code !== 0 && code !== null); // null: a test has killed it
       if (failed.length > 0) throw new Error(`A server ended with exit code ${failed.join(", ")}`);
     },
   };
 }
+
+/** What no output of a server may show (contract 4). */
+const SECRETS = /kandev_(pat|session|agent)_[0-9a-f]{8}_|Failed query|"stack"|\n\s+at \S+ \(/;
 
 /** Error lines of our own log (level 50 and up), and what Next prints about a failed request. */
 export const errorLines = (output: string, expected: readonly RegExp[] = []): string[] =>

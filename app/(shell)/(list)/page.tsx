@@ -21,7 +21,7 @@ export default async function TasksPage() {
   const [tasks, jar] = await Promise.all([shellTasks(), cookies()]);
   return (
     <div className="mx-auto max-w-5xl">
-      <header className="sticky top-0 z-10 flex h-11 items-center gap-2 bg-canvas px-4">
+      <header className="sticky top-0 z-10 flex h-11 items-center gap-2 bg-canvas px-4 pointer-coarse:h-14">
         <span className="md:hidden">
           <Wordmark />
         </span>

@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from "vitest";
 import { choose, openSession, type OpenSession, question, requestAnswer, send } from "@/lib/testing/http";
 import {
@@ -9,7 +10,7 @@ import {
   NOT_AN_OBJECT,
   ODD_IDS,
 } from "@/lib/testing/hostile";
-import { type Product, startProduct } from "@/lib/testing/product";
+import { errorLines, type Product, startProduct } from "@/lib/testing/product";
 import { sendRaw } from "@/lib/testing/raw-http";
 
 let product: Product;
@@ -166,6 +167,19 @@ describe("a query", () => {
     expectHarmless(reply);
     expect(reply.status).toBe(status);
     if (status === 400) expectRefusal(reply, 400, "validation_error");
+  });
+
+  test("a body that ends before its length, or in no chunk at all, disturbs nobody", async () => {
+    const head = `POST /api/v1/tasks HTTP/1.1\r\nHost: 127.0.0.1:${product.server.port}\r\nContent-Type: application/json\r\n`;
+    for (const rest of ['Content-Length: 1000\r\n\r\n{"title":', 'Transfer-Encoding: chunked\r\n\r\n5\r\n{"tit\r\n']) {
+      const socket = connect(product.server.port, "127.0.0.1");
+      await new Promise((sent) => socket.write(head + rest, sent));
+      socket.destroy();
+      expect((await send(product.server, "GET", "/api/health")).status).toBe(200);
+    }
+    const broken = await sendRaw(product.server, `${head}Transfer-Encoding: chunked\r\n\r\nnot hex\r\n`);
+    expect([0, 400]).toContain(broken.status);
+    expect(errorLines(product.server.output())).toEqual([]);
   });
 
   test("headers of 20,000 bytes, or that are not ASCII, are refused or ignored", async () => {

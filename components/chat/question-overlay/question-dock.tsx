@@ -85,7 +85,7 @@ export function QuestionDock({ open, settled }: Props) {
                 <button
                   type="button"
                   data-testid="question-next-waiting"
-                  className="rounded-sm font-medium text-accent-text hover:underline pointer-coarse:min-h-11"
+                  className="rounded-sm font-medium text-accent-text hover:underline pointer-coarse:-my-3 pointer-coarse:min-h-11"
                   onClick={() => {
                     const next = waiting[(waiting.indexOf(shown) + 1) % waiting.length];
                     if (next !== undefined) decisions.show(next.bundle.pending_id);

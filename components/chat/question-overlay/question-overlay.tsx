@@ -66,7 +66,11 @@ export function QuestionOverlay({ bundle, prompts, phase, replaces, queue, onDec
     onPick(optionId) {
       if (!arrivedWithin(DOUBLE_KEY_MS)) form.pick(optionId);
     },
-    onGo: (by) => form.go(form.step + by),
+    onGo(by) {
+      const beyondLast = total > 1 && form.step + by === total;
+      if (beyondLast && form.complete) form.submit();
+      else form.go(form.step + by);
+    },
     onSubmit: form.submit,
     onCollapse: collapse,
   });

@@ -15,8 +15,8 @@ interface Keys {
 }
 
 /**
- * The overlay's keys, heard while the focus is in the chat: 1-9 choose, left and right change the question, Cmd or
- * Ctrl+Enter submits, Escape collapses. A key pressed in a text is text; Escape works everywhere and never answers.
+ * The overlay's keys, heard while the focus is in the chat: 1-9 choose, left and right change the question (right at
+ * the last one submits once all are answered), Cmd or Ctrl+Enter submits, Escape collapses. A key pressed in a text is text; Escape works everywhere and never answers.
  */
 export function useOverlayKeys(keys: Keys): void {
   useShortcuts((event) => {
@@ -38,8 +38,11 @@ export function useOverlayKeys(keys: Keys): void {
     const optionId = /^[1-9]$/.test(event.key) ? keys.optionIds[Number(event.key) - 1] : undefined;
     if (optionId !== undefined && !event.repeat) return act(() => keys.onPick(optionId));
     if (isSeparator(event)) return;
-    if (event.key === "ArrowRight") return act(() => keys.onGo(1));
-    if (event.key === "ArrowLeft") return act(() => keys.onGo(-1));
+    if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
+      return act(() => {
+        if (!event.repeat) keys.onGo(event.key === "ArrowRight" ? 1 : -1);
+      });
+    }
     if (inOverlay && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
       const inputs = overlay.querySelectorAll<HTMLElement>("fieldset input");
       const input = event.key === "ArrowDown" ? inputs[0] : inputs[inputs.length - 1];

@@ -24,14 +24,14 @@ export function Stepper({ questions, drafts, step, onGo }: Props) {
           const title = question.title === "" ? "" : `: ${question.title}`;
           return (
             <li key={index} className="flex items-center">
-              {index > 0 && <span aria-hidden className="h-px w-3 bg-line-strong sm:w-4" />}
+              {index > 0 && <span aria-hidden className="h-px w-4 bg-line-strong max-sm:hidden" />}
               <button
                 type="button"
                 data-testid="question-step"
                 data-answered={answered}
                 aria-current={current ? "step" : undefined}
                 aria-label={`Question ${index + 1} of ${questions.length}${title}, ${answered ? "answered" : "not answered"}`}
-                className="group flex size-7 items-center justify-center rounded-full pointer-coarse:size-11"
+                className="group flex size-7 items-center justify-center rounded-full pointer-coarse:h-11 pointer-coarse:w-9 sm:pointer-coarse:w-11"
                 onClick={() => onGo(index)}
               >
                 <span

@@ -125,7 +125,8 @@ describe("the status table", () => {
     expect(failed.text + viaMcp.text).not.toMatch(/disk|task_session|update|exception/i);
     const logged = product.server.output().split("\n").filter((line) => line.includes("claim failed"));
     expect(logged).toHaveLength(2); // one attempt each: it is not retried
-    expect(logged.join()).toContain(`"pending_id":"${pendingId}"`);
+    expect(logged.join()).toContain(`"err":{"type":"DatabaseError","code":"P0001"},"pending_id":"${pendingId}"`);
+    expect(logged.join()).not.toMatch(/disk|task_session_messages/);
     expect((await respond(pendingId, choose("a"))).json).toMatchObject({ claimed: true });
   });
 });

@@ -2,9 +2,10 @@ import { authorizeSession } from "@/lib/auth/access";
 import { eventStream } from "@/lib/events/sse";
 import { eventsQuery } from "@/lib/http/bodies";
 import { readQuery } from "@/lib/http/body";
-import { route } from "@/lib/http/route";
+import { notAllowed, route } from "@/lib/http/route";
 
 export const dynamic = "force-dynamic";
+export { notAllowed as HEAD };
 
 export const GET = route(async (ctx, request) => {
   const { session_id } = readQuery(request, eventsQuery);

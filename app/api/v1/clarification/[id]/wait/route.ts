@@ -1,6 +1,8 @@
 import { waitForRequest } from "@/lib/clarification/wait-for-request";
 import { omitEmpty } from "@/lib/clarification/omit-empty";
-import { route } from "@/lib/http/route";
+import { notAllowed, route } from "@/lib/http/route";
+
+export { notAllowed as HEAD };
 
 export const GET = route<{ id: string }>(async (ctx, request, { id }) =>
   Response.json(omitEmpty(await waitForRequest(ctx, { pendingId: id, signal: request.signal }))),
