@@ -150,40 +150,6 @@ test("R7: a closed connection on one server leaves the answer to the call on the
   expect(await staying.result).toEqual({ kind: "answer", response });
 });
 
-test("R7: a connection that closes while the answer is on its way to it does not take it", async () => {
-  const { pendingId, result, hangUp } = await askAndBlock(server.app, sessionId);
-  await other.app.db.transaction(async (tx) => {
-    // The claim has been made here; whoever hands the answer over has to wait for this session's lock.
-    await tx.execute(sql`SELECT 1 FROM task_sessions WHERE id = ${sessionId} FOR UPDATE`);
-    await tx.execute(sql`
-      UPDATE task_session_messages SET metadata = metadata || '{"status": "answered", "response_delivery_pending": true}'
-      WHERE pending_id = ${pendingId}`);
-    await notify(other.app.db, {
-      name: "session.message.updated",
-      session_id: sessionId,
-      task_id: "",
-      message_ids: [],
-      pending_id: pendingId,
-    });
-  });
-  await server.app.db.transaction(async (tx) => {
-    await tx.execute(sql`SELECT 1 FROM task_sessions WHERE id = ${sessionId} FOR UPDATE`);
-    await notify(other.app.db, {
-      name: "session.message.updated",
-      session_id: sessionId,
-      task_id: "",
-      message_ids: [],
-      pending_id: pendingId,
-    });
-    hangUp();
-  });
-  const outcome = await result;
-  await settleHints(server.app, pendingId);
-  expect({ outcome: outcome.kind, pending: await isDeliveryPending(server.app.db, pendingId) }).toEqual(
-    outcome.kind === "answer" ? { outcome: "answer", pending: false } : { outcome: "none", pending: true },
-  );
-});
-
 test("R7: a check whose connection closed takes no answer, at the start or at its end", async () => {
   const { pendingId } = await ask(agentContext(server.app, sessionId), {
     sessionId,
@@ -227,34 +193,57 @@ test("R7: an ask whose connection closed before it was looked at takes no answer
   });
 });
 
-test("R7: a server that drains while it hands an answer over loses it for nobody", async () => {
-  const draining = await createTestApp(database.address);
-  const { pendingId, result } = await askAndBlock(draining.app, sessionId);
-  await other.app.db.transaction(async (tx) => {
+/** What a claim writes, without its hint. */
+async function writeAnswer(pendingId: string): Promise<void> {
+  await server.app.db.transaction(async (tx) => {
     await tx.execute(sql`SELECT 1 FROM task_sessions WHERE id = ${sessionId} FOR UPDATE`);
     await tx.execute(sql`
       UPDATE task_session_messages SET metadata = metadata || '{"status": "answered", "response": {}, "response_delivery_pending": true}'
       WHERE pending_id = ${pendingId}`);
   });
-  await other.app.db.transaction(async (tx) => {
-    await tx.execute(sql`SELECT 1 FROM task_sessions WHERE id = ${sessionId} FOR UPDATE`);
-    await notify(other.app.db, {
-      name: "session.message.updated",
-      session_id: sessionId,
-      task_id: "",
-      message_ids: [],
-      pending_id: pendingId,
-    });
-    await untilBlocked(server.app.db);
-    draining.drain();
+}
+
+const hintAt = (pendingId: string) =>
+  notify(server.app.db, {
+    name: "session.message.updated",
+    session_id: sessionId,
+    task_id: "",
+    message_ids: [],
+    pending_id: pendingId,
   });
-  const outcome = await result;
-  await settleHints(draining.app, pendingId);
-  expect({ outcome: outcome.kind, pending: await isDeliveryPending(server.app.db, pendingId) }).toEqual(
-    outcome.kind === "answer" ? { outcome: "answer", pending: false } : { outcome: "none", pending: true },
-  );
-  await draining.close();
-});
+
+const consistent = [
+  { outcome: "answer", pending: false },
+  { outcome: "none", pending: true },
+];
+
+test.each([
+  ["the session's lock", sql`SELECT 1 FROM task_sessions FOR UPDATE`],
+  ["its own last write", sql`LOCK TABLE clarification_waiters IN ACCESS EXCLUSIVE MODE`],
+] as const)(
+  "R7: an answer is lost for nobody when its server drains, or its caller hangs up, while the hand-over waits for %s",
+  async (_name, block) => {
+    for (const how of ["drain", "hang up"] as const) {
+      const leaving = await createTestApp(database.address);
+      const { pendingId, result, hangUp } = await askAndBlock(leaving.app, sessionId);
+      await settleHints(leaving.app, pendingId); // a hint of the ask itself must not find the answer first
+      await writeAnswer(pendingId);
+      await other.app.db.transaction(async (tx) => {
+        await tx.execute(block);
+        await hintAt(pendingId);
+        await untilBlocked(server.app.db);
+        if (how === "drain") leaving.drain();
+        else hangUp();
+      });
+      const outcome = await result;
+      await settleHints(leaving.app, pendingId);
+      const pending = await isDeliveryPending(server.app.db, pendingId);
+      expect(consistent).toContainEqual({ outcome: outcome.kind, pending });
+      if (pending) await check(pendingId);
+      await leaving.close();
+    }
+  },
+);
 
 test("R7: a hand-over that fails once is tried again, though no other hint comes", async () => {
   const { pendingId, result } = await askAndBlock(other.app, sessionId);

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql, TransactionRollbackError } from "drizzle-orm";
 import type { Transaction } from "@/db/client";
 import type { App } from "@/lib/app";
 import { AppError } from "@/lib/errors";
@@ -34,14 +34,16 @@ interface Ended {
 const present = (app: App, pendingId: string): readonly Waiter[] =>
   app.waiters.of(pendingId).filter((waiter) => !waiter.gone);
 
-/** Looks without the session lock first, since most hints settle nothing. */
 async function settleOnce(app: App, pendingId: string): Promise<void> {
   const [first] = present(app, pendingId);
-  if (first === undefined || (await findBundle(app.db, pendingId))?.active === true) return;
-  const ended = await settleLocked(app, pendingId, first.sessionId).catch((error: unknown): Ended => {
-    if (!(error instanceof AppError)) throw error;
-    return { waiters: present(app, pendingId), result: { kind: "none", code: "session_ended" } }; // it was deleted
-  });
+  if (first === undefined) return;
+  const ended = await settleLocked(app, pendingId, first.sessionId).catch(
+    (error: unknown): Ended | undefined => {
+      if (error instanceof TransactionRollbackError) return undefined;
+      if (!(error instanceof AppError)) throw error;
+      return { waiters: present(app, pendingId), result: { kind: "none", code: "session_ended" } }; // it was deleted
+    },
+  );
   for (const waiter of ended?.waiters ?? []) {
     app.waiters.remove(waiter);
     waiter.settle(ended?.result ?? { kind: "none", code: "cancelled" });
@@ -54,8 +56,8 @@ async function settleOnce(app: App, pendingId: string): Promise<void> {
  */
 function settleLocked(app: App, pendingId: string, sessionId: string): Promise<Ended | undefined> {
   return app.db.transaction(async (tx) => {
-    await lockSession(tx, sessionId);
-    const bundle = await findBundle(tx, pendingId);
+    // Sent together, run one after the other: the rows are read once the lock is held.
+    const [, bundle] = await Promise.all([lockSession(tx, sessionId), findBundle(tx, pendingId)]);
     const waiters = present(app, pendingId);
     if (bundle?.active === true || waiters.length === 0) return undefined;
     const waiterIds = waiters.map((waiter) => waiter.id);
@@ -65,6 +67,7 @@ function settleLocked(app: App, pendingId: string, sessionId: string): Promise<E
       return { waiters, result: { kind: "none", code: lapseCode(bundle) } };
     }
     const done = await handOver(tx, bundle, { waiterIds, goesOn: true });
+    if (waiters.every((waiter) => waiter.gone)) tx.rollback(); // they hung up just now: the answer stays
     return { waiters, result: { kind: "answer", response: withReason(winner.response, done) } };
   });
 }
