@@ -20,6 +20,7 @@ export default defineConfig({
           globalSetup: ["./lib/testing/global-setup.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          expect: { poll: { timeout: 20_000, interval: 20 } },
           pool: "forks",
           maxWorkers: 2,
         },

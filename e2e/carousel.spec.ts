@@ -3,7 +3,7 @@ import { answerOf, database, threeQuestions } from "./agent";
 import { type Chat, countAnswers, expectFocusKept, holdAnswer, openChat } from "./chat";
 import { expect, test } from "./fixtures";
 
-const [, language, deploy] = threeQuestions.questions;
+const [, language] = threeQuestions.questions;
 
 /** Which steps are marked as answered. */
 async function expectAnswered(chat: Chat, ...answered: readonly boolean[]): Promise<void> {
@@ -16,8 +16,6 @@ async function expectStep(chat: Chat, number: number): Promise<void> {
   await expect(chat.steps.nth(number - 1)).toHaveAttribute("aria-current", "step");
   await expect(chat.overlay).toContainText(`Question ${number} of 3`);
 }
-
-const blocked = (value: boolean) => ["aria-disabled", value ? "true" : /^(?!true)/] as const;
 
 test("three questions show one card, their steps, how many are answered, and the context once", async ({
   page,
@@ -50,7 +48,7 @@ test("an answer goes on to the next question; Back brings it back as it was chos
   await agent.ask(threeQuestions);
   const chat = await openChat(page, agent.path);
   await expect(chat.back).toHaveAttribute("aria-disabled", "true");
-  await chat.options.filter({ hasText: "SQLite" }).click();
+  await chat.pick("SQLite");
   await expectStep(chat, 2);
   await expectAnswered(chat, true, false, false);
   await expect(chat.overlay).toContainText("1 of 3 answered");
@@ -76,9 +74,9 @@ test("a step jumps to its question, and Submit is off until every question is an
   await page.keyboard.press("Control+Enter");
   await expectStep(chat, 1); // where an answer is missing
   await expect(chat.announced).toContainText("Question 1 of 3 is missing");
-  await chat.option("Both").check();
-  await chat.option("Go").check();
-  await expect(chat.submit).not.toHaveAttribute(...blocked(true));
+  await chat.pick("Both");
+  await chat.pick("Go");
+  await expect(chat.submit).not.toHaveAttribute("aria-disabled");
   expect(sent()).toBe(0);
 });
 
@@ -90,15 +88,15 @@ test("three answers go to the agent in one request, in the order of the question
   const chat = await openChat(page, agent.path);
   const sent = countAnswers(page);
   await chat.steps.nth(2).click();
-  await chat.options.filter({ hasText: "Staging" }).click();
+  await chat.pick("Staging");
   await chat.steps.nth(0).click();
-  await chat.options.filter({ hasText: "PostgreSQL" }).click();
-  await chat.options.filter({ hasText: "TypeScript" }).click();
+  await chat.pick("PostgreSQL");
+  await chat.pick("TypeScript");
   await chat.submit.click();
   expect(await result).toEqual({
     pending_id: pendingId,
     answers: [answerOf("db", ["pg"]), answerOf("lang", ["ts"]), answerOf("deploy", ["staging"])],
-    responded_at: expect.any(String) as string,
+    responded_at: expect.any(String),
   });
   expect(sent()).toBe(1);
   await expect(chat.overlay).toHaveCount(0);
@@ -108,15 +106,15 @@ test("three answers go to the agent in one request, in the order of the question
 test("texts and options mix, and an answer can be revised before it is sent", async ({ page, agent }) => {
   const { result } = await agent.ask(threeQuestions);
   const chat = await openChat(page, agent.path);
-  await chat.options.filter({ hasText: "SQLite" }).click();
+  await chat.pick("SQLite");
   await chat.freeText.fill("Rust, as the parser is");
   await chat.freeText.press("Enter");
   await expectStep(chat, 3);
-  await chat.options.filter({ hasText: "Production" }).click();
+  await chat.pick("Production");
   await expectAnswered(chat, true, true, true);
 
   await chat.steps.nth(0).click();
-  await chat.options.filter({ hasText: "Both" }).click();
+  await chat.pick("Both");
   await chat.steps.nth(2).click();
   await chat.freeText.fill("behind the flag");
   await chat.submit.click();
@@ -139,7 +137,7 @@ test("a text that is emptied again takes its answer back, and keeps the option b
   await expectAnswered(chat, true, false, false);
   await chat.freeText.fill("");
   await expectAnswered(chat, false, false, false);
-  await chat.options.filter({ hasText: "SQLite" }).click();
+  await chat.pick("SQLite");
   await chat.back.click();
   await chat.freeText.fill("x");
   await chat.freeText.fill("");
@@ -150,12 +148,12 @@ test("a text that is emptied again takes its answer back, and keeps the option b
 test("a skip from any step declines the whole bundle", async ({ page, agent }) => {
   const { pendingId, result } = await agent.ask(threeQuestions);
   const chat = await openChat(page, agent.path);
-  await chat.options.filter({ hasText: "SQLite" }).click();
+  await chat.pick("SQLite");
   await chat.skip();
   expect(await result).toEqual({
     pending_id: pendingId,
     rejected: true,
-    responded_at: expect.any(String) as string,
+    responded_at: expect.any(String),
   });
   await expect(chat.overlay).toHaveCount(0);
 });
@@ -163,7 +161,7 @@ test("a skip from any step declines the whole bundle", async ({ page, agent }) =
 test("collapsing keeps the answers, the step and the text", async ({ page, agent }) => {
   await agent.ask(threeQuestions);
   const chat = await openChat(page, agent.path);
-  await chat.options.filter({ hasText: "SQLite" }).click();
+  await chat.pick("SQLite");
   await chat.freeText.fill("half a th");
   await page.keyboard.press("Escape");
   await expect(chat.prompt).toBeHidden();
@@ -265,7 +263,7 @@ test("while an answer is on its way nothing can be changed or sent twice", async
   const chat = await openChat(page, agent.path);
   const sent = countAnswers(page);
   for (const label of ["PostgreSQL", "Go", "Staging"]) {
-    await chat.options.filter({ hasText: label }).click();
+    await chat.pick(label);
   }
   const held = await holdAnswer(page);
   await chat.submit.click();
@@ -281,7 +279,7 @@ test("while an answer is on its way nothing can be changed or sent twice", async
   await expect(chat.submit.locator("svg")).toHaveAttribute("aria-hidden", "true");
   await expect(chat.overlay).toHaveAttribute("aria-busy", "true");
   for (const key of ["ArrowLeft", "2", "Control+Enter", "Enter", "Escape"]) await page.keyboard.press(key);
-  await chat.options.filter({ hasText: deploy?.options[1]?.label ?? "" }).click();
+  await chat.options.filter({ hasText: "Production" }).click({ force: true });
   await chat.submit.click({ force: true });
   await expectStep(chat, 3);
   await expect(chat.option("Staging")).toBeChecked();

@@ -8,6 +8,8 @@ export interface Chat {
   readonly options: Locator;
   /** The radio button or check box with this name. */
   option(name: string): Locator;
+  /** Clicks the option with this label. */
+  pick(label: string): Promise<void>;
   readonly freeText: Locator;
   readonly counter: Locator;
   readonly several: Locator;
@@ -44,13 +46,15 @@ export async function hydrated(page: Page): Promise<void> {
 
 export function chatOf(page: Page): Chat {
   const overlay = page.getByTestId("question-overlay");
+  const options = overlay.getByTestId("question-option");
   const outcome = page.getByTestId("question-outcome");
   return {
     page,
     overlay,
     prompt: overlay.getByTestId("question-prompt"),
-    options: overlay.getByTestId("question-option"),
+    options,
     option: (name) => overlay.locator("fieldset").getByLabel(name, { exact: true }),
+    pick: (label) => options.filter({ has: page.getByText(label, { exact: true }) }).click(),
     freeText: overlay.getByTestId("question-free-text"),
     counter: overlay.getByTestId("question-counter"),
     several: overlay.getByTestId("question-several"),

@@ -38,26 +38,24 @@ function watch(context: BrowserContext, faults: Faults): void {
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   product: [
-    // eslint-disable-next-line no-empty-pattern
-    async ({}, use) => {
+    async ({}, provide) => {
       const product = await startProduct();
-      await use(product);
+      await provide(product);
       await product.stop([/./]); // every test has looked at the errors of its own time
     },
     { scope: "worker" },
   ],
-  baseURL: async ({ product }, use) => use(product.server.url),
-  // eslint-disable-next-line no-empty-pattern
-  faults: async ({}, use) => {
+  baseURL: async ({ product }, provide) => provide(product.server.url),
+  faults: async ({}, provide) => {
     const patterns: RegExp[] = [];
     const faults: Faults = { allow: (...more) => void patterns.push(...more) };
     heard.set(faults, { patterns, said: [] });
-    await use(faults);
+    await provide(faults);
   },
   quiet: [
-    async ({ faults, product }, use) => {
+    async ({ faults, product }, provide) => {
       const before = product.server.output().length;
-      await use(undefined);
+      await provide(undefined);
       const { patterns = [], said = [] } = heard.get(faults) ?? {};
       const printed = errorLines(product.server.output().slice(before));
       const unexpected = [...said, ...printed].filter(
@@ -67,13 +65,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  context: async ({ context, faults }, use) => {
+  context: async ({ context, faults }, provide) => {
     watch(context, faults);
-    await use(context);
+    await provide(context);
   },
-  newContext: async ({ browser, baseURL, faults }, use) => {
+  newContext: async ({ browser, baseURL, faults }, provide) => {
     const contexts: BrowserContext[] = [];
-    await use(async (options) => {
+    await provide(async (options) => {
       const context = await browser.newContext({ ...(baseURL && { baseURL }), ...options });
       contexts.push(context);
       watch(context, faults);
@@ -81,19 +79,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     });
     for (const context of contexts) await context.close();
   },
-  newAgent: async ({ product }, use) => {
+  newAgent: async ({ product }, provide) => {
     const agents: Agent[] = [];
-    await use(async (options) => {
+    await provide(async (options) => {
       const agent = await startAgent(product.server, options);
       agents.push(agent);
       return agent;
     });
     for (const agent of agents) await agent.mcp.close();
   },
-  agent: async ({ newAgent }, use) => use(await newAgent()),
-  external: async ({ product }, use) => {
+  agent: async ({ newAgent }, provide) => provide(await newAgent()),
+  external: async ({ product }, provide) => {
     const mcp = await connectMcp(product.server);
-    await use(mcp);
+    await provide(mcp);
     await mcp.close();
   },
 });

@@ -15,12 +15,12 @@ test("a click on an option answers a single question at once, and the blocked ca
   await expect(chat.prompt).toHaveText(database.prompt);
   await expect(chat.overlay.getByTestId("question-context")).toHaveCount(0);
 
-  await chat.options.filter({ hasText: "SQLite" }).click();
+  await chat.pick("SQLite");
 
   expect(await result).toEqual({
     pending_id: pendingId,
     answers: [answerOf("db", ["sqlite"])],
-    responded_at: expect.any(String) as string,
+    responded_at: expect.any(String),
   });
   await expect(chat.overlay).toHaveCount(0);
   await expect(chat.outcome).toContainText("Answer recorded");
@@ -97,7 +97,7 @@ test("several options and a text go to the agent together through Submit", async
   expect(await result).toEqual({
     pending_id: pendingId,
     answers: [answerOf("db", ["pg", "both"], "PostgreSQL first")],
-    responded_at: expect.any(String) as string,
+    responded_at: expect.any(String),
   });
   await expect(chat.settled).toContainText("PostgreSQL, Both");
   await expect(chat.settled).toContainText("PostgreSQL first");
@@ -128,7 +128,7 @@ for (const reason of ["", "Ask the data team"]) {
       pending_id: pendingId,
       rejected: true,
       ...(reason !== "" && { reject_reason: reason }),
-      responded_at: expect.any(String) as string,
+      responded_at: expect.any(String),
     });
     await expect(chat.overlay).toHaveCount(0);
     await expect(chat.outcome).toContainText("Skip recorded");
@@ -161,7 +161,10 @@ test("Escape only collapses: the agent stays blocked, and the question can be an
   await page.keyboard.press("Escape");
   await expect(chat.prompt).toBeHidden();
   await expect(chat.collapse).toHaveAttribute("aria-expanded", "false");
-  await chat.transcript.or(page.getByRole("region", { name: "Transcript" })).first().click();
+  await chat.transcript
+    .or(page.getByRole("region", { name: "Transcript" }))
+    .first()
+    .click();
   await page.keyboard.press("1");
 
   expect(sent()).toBe(0);
@@ -203,7 +206,7 @@ test("W1: an answer and a skip carry the credentials of the browser", async ({
 }) => {
   await context.addCookies([{ name: "kandev_e2e", value: "me", url: product.server.url }]);
   await page.addInitScript(() => {
-    const { fetch } = window;
+    const fetch = window.fetch.bind(window);
     const seen: string[] = [];
     Reflect.set(window, "seenCredentials", seen);
     window.fetch = (input, init) => {

@@ -14,7 +14,7 @@ test("W2, W3: an answer that loses to one over MCP closes the overlay and shows 
   const { pendingId, result } = await agent.ask(oneQuestion);
   const chat = await openChat(page, agent.path);
   const held = await holdAnswer(page);
-  await chat.options.filter({ hasText: "SQLite" }).click();
+  await chat.pick("SQLite");
   await held.sent;
   const won = await external.call("answer_question_kandev", {
     pending_id: pendingId,
@@ -52,7 +52,7 @@ test("W3: the beaten answer is kept beside the winner's until it is dismissed, a
   const { pendingId } = await agent.ask(threeQuestions);
   const chat = await openChat(page, agent.path);
   for (const label of ["SQLite", "Go", "Staging"]) {
-    await chat.options.filter({ hasText: label }).click();
+    await chat.pick(label);
   }
   await chat.freeText.fill("after the release");
   const held = await holdAnswer(page);
@@ -102,7 +102,7 @@ test("W3a: a skip that loses to an answer shows the answer, and an answer that l
   const skipped = await second.ask(oneQuestion);
   await openChat(page, second.path);
   const heldAnswer = await holdAnswer(page);
-  await chat.options.filter({ hasText: "SQLite" }).click();
+  await chat.pick("SQLite");
   await heldAnswer.sent;
   await external.call("answer_question_kandev", { pending_id: skipped.pendingId, rejected: true });
   heldAnswer.release();
@@ -122,9 +122,9 @@ test("W2: two tabs that answer at once agree on one answer, and each says whose 
   const first = await openChat(page, agent.path);
   const second = await openChat(await context.newPage(), agent.path);
   const held = await holdAnswer(second.page);
-  await second.options.filter({ hasText: "SQLite" }).click();
+  await second.pick("SQLite");
   await held.sent;
-  await first.options.filter({ hasText: "Both" }).click();
+  await first.pick("Both");
   expect(await result).toMatchObject({ answers: [answerOf("db", ["both"])] });
   await expect(first.outcome).toContainText("Answer recorded");
   held.release();
@@ -160,7 +160,7 @@ test("a tab in the background of the same browser follows, too", async ({ page, 
   await agent.ask(oneQuestion);
   const first = await openChat(page, agent.path);
   const second = await openChat(await context.newPage(), agent.path);
-  await second.options.filter({ hasText: "PostgreSQL" }).click();
+  await second.pick("PostgreSQL");
   await expect(first.overlay).toHaveCount(0);
   await expect(first.outcome).toContainText("Answered in the browser");
   await expect(first.settled).toContainText("PostgreSQL");
@@ -235,7 +235,7 @@ test("W2: the same answer from two places is told as one, not as a defeat with t
   const { pendingId } = await agent.ask(oneQuestion);
   const chat = await openChat(page, agent.path);
   const held = await holdAnswer(page);
-  await chat.options.filter({ hasText: "Both" }).click();
+  await chat.pick("Both");
   await held.sent;
   await send(product.server, "POST", respondPath(pendingId), { body: choose("both", "db") });
   held.release();

@@ -68,7 +68,10 @@ describe("defaults", () => {
   test("are what is used when nothing is set, or only to nothing", () => {
     expect(parseEnv({})).toEqual(defaults);
     const empty = Object.fromEntries(
-      [...Object.keys(defaults), "DATABASE_URL", "KANDEV_SECRET", "KANDEV_PUBLIC_URL"].map((name) => [name, ""]),
+      [...Object.keys(defaults), "DATABASE_URL", "KANDEV_SECRET", "KANDEV_PUBLIC_URL"].map((name) => [
+        name,
+        "",
+      ]),
     );
     expect(parseEnv(empty)).toEqual(defaults);
     expect(parseEnv({ PORT: undefined })).toEqual(defaults);

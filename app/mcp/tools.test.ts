@@ -58,17 +58,20 @@ describe("S1, S2, S3: surfaces", () => {
     expect(row).toEqual({ status: "pending" });
   });
 
-  test.each(SURFACES)("%s lists exactly the catalogue, each tool described for the model", async (surface) => {
-    const tools = await listTools(surface);
-    expect(tools.map((tool) => tool.name)).toEqual(toolsOf(surface).map((tool) => tool.name));
-    for (const tool of tools) {
-      expect(tool.name).toMatch(/^[a-z_]+_kandev$/);
-      expect(tool.title).toBeTruthy();
-      expect(tool.description?.length).toBeGreaterThan(40);
-      expect(tool.inputSchema).toMatchObject({ type: "object", additionalProperties: false });
-      expect(tool.outputSchema).toMatchObject({ type: "object" });
-    }
-  });
+  test.each(SURFACES)(
+    "%s lists exactly the catalogue, each tool described for the model",
+    async (surface) => {
+      const tools = await listTools(surface);
+      expect(tools.map((tool) => tool.name)).toEqual(toolsOf(surface).map((tool) => tool.name));
+      for (const tool of tools) {
+        expect(tool.name).toMatch(/^[a-z_]+_kandev$/);
+        expect(tool.title).toBeTruthy();
+        expect(tool.description?.length).toBeGreaterThan(40);
+        expect(tool.inputSchema).toMatchObject({ type: "object", additionalProperties: false });
+        expect(tool.outputSchema).toMatchObject({ type: "object" });
+      }
+    },
+  );
 });
 
 const schemaOf = async (name: string, surface = "external") => {
@@ -134,10 +137,13 @@ describe("N9: arguments", () => {
     ["list_pending_questions_kandev", {}, "task_id"], // beside no pending_id it is an argument like any other
     ["answer_question_kandev", { pending_id: "x" }, "answer"],
     ["answer_question_kandev", { pending_id: "x" }, "session_id"],
-  ])("%s %j: the unknown argument %s is refused by name, and its value is not repeated", async (tool, args, name) => {
-    const outcome = await external.call(tool, { ...args, [name]: "a-secret-value" });
-    expect(outcome).toEqual({ isError: true, text: `validation_error: unknown argument "${name}"` });
-  });
+  ])(
+    "%s %j: the unknown argument %s is refused by name, and its value is not repeated",
+    async (tool, args, name) => {
+      const outcome = await external.call(tool, { ...args, [name]: "a-secret-value" });
+      expect(outcome).toEqual({ isError: true, text: `validation_error: unknown argument "${name}"` });
+    },
+  );
 
   test("N5: a task_id beside a pending_id is ignored, whatever it is", async () => {
     for (const task_id of ["somebody-elses", 5, null, { deep: [] }]) {

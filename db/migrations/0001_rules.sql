@@ -43,10 +43,11 @@ WHERE NOT EXISTS (
       OR o.turn_id IS DISTINCT FROM u.turn_id)
 );
 --> statement-breakpoint
--- Recomputes the candidates of some sessions, one at a time, so that every plan is a few index look-ups whatever the
--- statistics say. The session rows are locked first, in order, so that two transactions changing one session cannot
--- each miss what the other wrote.
-CREATE FUNCTION refresh_clarification_candidates(session_ids text[]) RETURNS void LANGUAGE plpgsql AS $$
+-- Recomputes the candidates of some sessions, one at a time, so that every plan is a few index look-ups. Sequential scans
+-- are off because a plan made while the tables were empty is kept while they fill. The session rows are locked first, in
+-- order, so that two transactions changing one session cannot each miss what the other wrote.
+CREATE FUNCTION refresh_clarification_candidates(session_ids text[]) RETURNS void LANGUAGE plpgsql
+SET enable_seqscan = off AS $$
 DECLARE
   session_id text;
 BEGIN

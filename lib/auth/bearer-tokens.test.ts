@@ -33,9 +33,10 @@ const doors = [
   ["GET", "/mcp"],
   ["DELETE", "/mcp"],
 ] as const;
+const pages = ["/", "/tasks/any", "/inbox", "/settings/tokens", "/mcp/session/more"];
 
 const knock = (server: TestServer, [method, path]: readonly [string, string], authorization?: string) => {
-  const headers = authorization === undefined ? {} : { authorization };
+  const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
   if (method === "POST" && path.startsWith("/mcp")) return postMcp(server, ping, { path, headers });
   return send(server, method, path, { ...(method === "POST" && { body: {} }), headers });
 };
@@ -62,6 +63,11 @@ describe("an agent's token opens its own endpoint and nothing else", () => {
         "Bearer kandev_agent_damaged",
       ])
         await expectRefused(knock(server, door, authorization));
+  });
+
+  test.each(pages)("a page is 401 as well: %s", async (path) => {
+    for (const server of [product.server, open])
+      await expectRefused(knock(server, ["GET", path], `Bearer ${session.token}`));
   });
 
   test("its own endpoint lets it in, with and without accounts, and names the agent connected", async () => {

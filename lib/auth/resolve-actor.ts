@@ -6,6 +6,7 @@ import { hashToken, tokenKind } from "@/lib/ids";
 import { connectSession } from "@/lib/sessions/connect-session";
 import { SESSION_SURFACES } from "@/lib/sessions/surface";
 import type { Actor } from "./actor";
+import { AGENT_TOKEN_REFUSED, carriesAgentToken } from "./agent-token";
 
 /** The bearer token of a request, '' when it has none. */
 export function bearerToken(request: Request): string {
@@ -20,8 +21,7 @@ const unauthenticated = (message: string) => new AppError("unauthenticated", mes
  * agent's token opens nothing but its own endpoint, in both modes (contract 5). Throws unauthenticated.
  */
 export async function resolveActor(app: App, request: Request): Promise<Actor> {
-  if (/\bkandev_(session|agent)_/.test(request.headers.get("authorization") ?? ""))
-    throw unauthenticated("an agent's token opens /mcp/session and nothing else");
+  if (carriesAgentToken(request.headers.get("authorization"))) throw unauthenticated(AGENT_TOKEN_REFUSED);
   if (app.env.KANDEV_AUTH === "disabled") return { kind: "single-user" };
   const token = bearerToken(request);
   if (tokenKind(token) === "kandev_pat") return personalAccessTokenActor(app, token);

@@ -264,6 +264,21 @@ test("D4: a question asked after the turn was completed opens the next turn and 
   expect(row?.turn_id).not.toBe(turnId);
 });
 
+test("D4: a question asked in a session without a turn, or behind a bare reservation, is active", async () => {
+  const bare = await insertSession(server.app.db);
+  const reserved = await insertSession(server.app.db);
+  await insertTurn(server.app.db, {
+    sessionId: reserved,
+    startedAt: "2999-01-01T00:00:00Z",
+    metadata: { prompt_dispatch_pending: true },
+  });
+  for (const session of [bare, reserved]) {
+    const ctx = agentContext(server.app, session);
+    const { pendingId } = await ask(ctx, { sessionId: session, questions: oneQuestion(), context: "" });
+    expect(await resolve(pendingId)).toMatchObject({ claimed: true });
+  }
+});
+
 test("A6: a terminal session takes no question, and a stranger none into a session that is not theirs", async () => {
   for (const state of ["completed", "failed", "cancelled"]) {
     await server.app.db.execute(sql`UPDATE task_sessions SET state = ${state} WHERE id = ${sessionId}`);

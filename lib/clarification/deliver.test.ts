@@ -159,7 +159,7 @@ test.each([
   },
 );
 
-test("R7: where no agent can be resumed at all the claim is rolled back", async () => {
+test("R7, R7a: where no agent can be resumed at all the claim is rolled back", async () => {
   const { pendingId } = await insertAskedTask(server.app.db, launched);
   await expect(resolve(pendingId, choosesA, other)).rejects.toMatchObject({ code: "internal_error" });
   expect(JSON.stringify(takeLog(other))).toContain(pendingId);

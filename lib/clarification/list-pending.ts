@@ -106,7 +106,7 @@ function filters(ctx: Context, input: ListPending): SQL[] {
     ...(input.workspaceId ? [sql`${tasks.workspaceId} = ${input.workspaceId}`] : []),
     ...(input.createdSince ? [sql`c.created_at >= ${input.createdSince}::timestamptz`] : []),
     ...(position
-      ? [sql`(c.created_at, c.pending_id) >= (${position.createdAt}::timestamptz, ${position.pendingId})`]
+      ? [sql`(c.created_at, c.pending_id) > (${position.createdAt}::timestamptz, ${position.pendingId})`]
       : []),
   ];
 }

@@ -181,6 +181,10 @@ test("D4: a pending_id over two sessions, two turns or two types is neither list
   });
   await expectMalformed(turns);
 
+  const shared = await insertAskedTask(server.app.db);
+  await insertBundle(server.app.db, { ...elsewhere, turnId: shared.turnId, pendingId: shared.pendingId });
+  await expectMalformed(shared);
+
   const types = await insertAskedTask(server.app.db);
   const stray = await insertMessage(server.app.db, {
     ...types,

@@ -11,6 +11,7 @@ import {
   readMetadata,
   rejected,
   snapshot,
+  takeLog,
   untilBlocked,
 } from "@/lib/testing/clarification";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database";
@@ -98,6 +99,15 @@ test("R6: a waiter on a living server keeps the bundle attached, and its answer 
   expect(await waiting.result).toEqual({ kind: "answer", response });
 });
 
+test("contract 6.9: a waiter of a killed server does not keep a bundle attached, also before anybody reconciles", async () => {
+  const pendingId = await killWhileWaiting();
+  const last = await askAndBlock(other.app, sessionId);
+  expect([last.pendingId, await isDetached(server.app.db, pendingId)]).toEqual([pendingId, false]);
+  last.hangUp();
+  await last.result;
+  expect(await isDetached(server.app.db, pendingId)).toBe(true);
+});
+
 test("R6: reconciling changes nothing of what living servers wait for or deliver, however often it runs", async () => {
   const waiting = await askAndBlock(other.app, sessionId);
   const launchedSession = await insertSession(server.app.db, ours);
@@ -117,6 +127,7 @@ test("R6: reconciling changes nothing of what living servers wait for or deliver
     await countRows(server.app.db, "clarification_deliveries", delivering),
     await serverIds(),
   ];
+  await reconcile(server.app);
   const before = await look();
   await Promise.all([reconcile(server.app), reconcile(other.app), reconcile(server.app)]);
   expect(await look()).toEqual(before);
@@ -189,7 +200,9 @@ test("R6: a half-done delivery that can no longer be rolled back is finalized an
   await insertTurn(server.app.db, superseded);
   const ended = await insertAskedTask(server.app.db, { ...ours, questions: [undelivered] });
   await server.app.db.execute(sql`UPDATE task_sessions SET state = 'failed' WHERE id = ${ended.sessionId}`);
-  await reconcile(server.app);
+  takeLog(server);
+  await Promise.all([reconcile(server.app), reconcile(server.app), reconcile(server.app)]);
+  expect(takeLog(server)).toHaveLength(2); // each was settled by one of them
   for (const { pendingId } of [superseded, ended]) {
     expect(await isDeliveryPending(server.app.db, pendingId)).toBe(false);
     expect(await readMetadata(server.app.db, pendingId)).toMatchObject([

@@ -34,7 +34,7 @@ const DISCARD_LIMIT_BYTES = 64 * BODY_LIMIT_BYTES;
 /** Reads on what nobody wants: a connection that is cut while the client still sends may lose it the answer. */
 async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   try {
-    for (let size = 0; size < DISCARD_LIMIT_BYTES; ) {
+    for (let size = 0; size < DISCARD_LIMIT_BYTES;) {
       const { done, value } = await reader.read();
       if (done) return;
       size += value.byteLength;

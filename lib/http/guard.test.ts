@@ -13,7 +13,15 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 /** One of each kind: REST, an event stream's route, both MCP endpoints, a page, a file, nothing at all. */
-const PATHS = ["/api/v1/tasks", "/api/v1/events?session_id=x", "/mcp", "/mcp/session", "/", "/favicon.ico", "/nothing"];
+const PATHS = [
+  "/api/v1/tasks",
+  "/api/v1/events?session_id=x",
+  "/mcp",
+  "/mcp/session",
+  "/",
+  "/favicon.ico",
+  "/nothing",
+];
 
 const get = async (server: TestServer, path: string, headers: Record<string, string>) =>
   (await sendRaw(server, rawRequest(server, `GET ${path}`, headers))).status;
@@ -65,7 +73,10 @@ describe("Host", () => {
   });
 
   test("the refusal is JSON with the code forbidden", async () => {
-    const reply = await sendRaw(product.server, rawRequest(product.server, "GET /mcp", { Host: "evil.example" }));
+    const reply = await sendRaw(
+      product.server,
+      rawRequest(product.server, "GET /mcp", { Host: "evil.example" }),
+    );
     expect(JSON.parse(reply.body)).toEqual({ error: expect.any(String) as string, code: "forbidden" });
     expect(reply.head).toMatch(/content-type: application\/json/i);
   });
@@ -93,7 +104,8 @@ describe("Origin", () => {
   test("the Host's own, with its port, is served", async () => {
     const { port } = product.server;
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`, "localhost"])
-      for (const scheme of ["http", "https"]) // behind a proxy that ends TLS
+      for (const scheme of ["http", "https"])
+        // behind a proxy that ends TLS
         expect(
           await get(product.server, "/api/v1/tasks", { Host: host, Origin: `${scheme}://${host}` }),
         ).toBe(200);
@@ -103,7 +115,11 @@ describe("Origin", () => {
     const origin = "https://kandev.example:8443";
     for (const Host of ["kandev.example:8443", `127.0.0.1:${published.port}`])
       expect(await get(published, "/api/v1/tasks", { Host, Origin: origin })).toBe(200);
-    for (const Origin of ["https://kandev.example", "http://kandev.example:8443", "https://kandev.example:8444"])
+    for (const Origin of [
+      "https://kandev.example",
+      "http://kandev.example:8443",
+      "https://kandev.example:8444",
+    ])
       expect(await get(published, "/api/v1/tasks", { Origin })).toBe(403);
     expect(await statuses(product.server, { Origin: origin })).toEqual(all403);
   });
@@ -119,13 +135,17 @@ describe("Origin", () => {
 });
 
 describe("what Next would answer with a 500 or without a body", () => {
-  test.each(["/api/v1/tasks/%", "/api/v1/tasks/%ff", "/api/v1/tasks/%ED%A0%80", "/%E0%A4%A", "/tasks/%ff"])(
-    "a path that cannot be decoded is 404 JSON: %s",
-    async (path) => {
-      const reply = await sendRaw(product.server, rawRequest(product.server, `GET ${path}`));
-      expect([reply.status, reply.body]).toEqual([404, '{"error":"resource not found","code":"not_found"}']);
-    },
-  );
+  test.each([
+    "/api/v1/tasks/%",
+    "/api/v1/tasks/%ff",
+    "/api/v1/tasks/%ED%A0%80",
+    "/%E0%A4%A",
+    "/tasks/%ff",
+    "/tasks/%00",
+  ])("a path that is no text that can be stored is 404 JSON: %s", async (path) => {
+    const reply = await sendRaw(product.server, rawRequest(product.server, `GET ${path}`));
+    expect([reply.status, reply.body]).toEqual([404, '{"error":"resource not found","code":"not_found"}']);
+  });
 
   test.each(["*", "http://evil.example/api/v1/tasks"])(
     "a target that is no path is 404 JSON, never a redirect: %s",

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { AGENT_TOKEN_REFUSED, carriesAgentToken } from "@/lib/auth/agent-token";
 import { type Env, isLoopback } from "@/lib/env";
 import type { ErrorCode } from "@/lib/errors";
 import { HTTP_STATUS } from "./status";
@@ -9,6 +10,8 @@ const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 /** The host name in a Host header, without its port; '' when it is none. */
 const hostName = (host: string): string =>
   HOST.test(host) && URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : "";
+
+const AGENTS_OWN = /^\/mcp\/session\/?(\?|$)/;
 
 /** The methods that Next serves; it fails on others. */
 const METHODS = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/;
@@ -49,17 +52,20 @@ export function guard(env: Pick<Env, "HOST" | "KANDEV_PUBLIC_URL">) {
         "forbidden",
         "requests from another origin are refused; set KANDEV_PUBLIC_URL to the address people use",
       );
-    if (!isPath(request.url ?? "")) return refuse(response, "not_found", "resource not found");
+    const target = request.url ?? "";
+    if (!isPath(target)) return refuse(response, "not_found", "resource not found");
     if (!METHODS.test(request.method ?? "")) return refuse(response, "method_not_allowed", NOT_ALLOWED);
+    if (carriesAgentToken(request.headers.authorization) && !AGENTS_OWN.test(target))
+      return refuse(response, "unauthenticated", AGENT_TOKEN_REFUSED); // a page could not say 401
     explainNotAllowed(response);
     return true;
   };
 }
 
-/** True for a decodable path of this server; a request may also name a whole address, or `*`. */
+/** True for a path that names something: decodable, without U+0000. A request may also name a whole address, or `*`. */
 function isPath(target: string): boolean {
   try {
-    return decodeURIComponent(target.split("?")[0] ?? "").startsWith("/");
+    return /^\/[^\0]*$/.test(decodeURIComponent(target.split("?")[0] ?? ""));
   } catch {
     return false;
   }
@@ -67,23 +73,36 @@ function isPath(target: string): boolean {
 
 const NOT_ALLOWED = "this resource does not have that method";
 
-/** Next answers a method that a route handler lacks with an empty 405. */
+/**
+ * Next answers a method that a route handler lacks with an empty 405. The head may be written before the end, by what
+ * compresses, so the body is decided with the head.
+ */
 function explainNotAllowed(response: ServerResponse): void {
+  const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
   const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse;
+  let body: string | undefined;
+  response.writeHead = (...args: unknown[]) => {
+    if (args[0] === 405 && !response.hasHeader("content-type")) {
+      body = errorBody("method_not_allowed", NOT_ALLOWED);
+      response.setHeader("content-type", "application/json");
+      response.setHeader("content-length", Buffer.byteLength(body));
+    }
+    return writeHead(...args);
+  };
   response.end = (...args: unknown[]) => {
-    response.end = end;
-    if (response.statusCode !== 405 || response.headersSent || response.hasHeader("content-type"))
-      return end(...args);
-    refuse(response, "method_not_allowed", NOT_ALLOWED);
-    return response;
+    if (response.statusCode === 405 && !response.headersSent) response.writeHead(405);
+    return body === undefined ? end(...args) : end(body);
   };
 }
 
+const errorBody = (code: ErrorCode, message: string): string => JSON.stringify({ error: message, code });
+
 function refuse(response: ServerResponse, code: ErrorCode, message: string): false {
-  const body = JSON.stringify({ error: message, code });
+  const body = errorBody(code, message);
   response.writeHead(HTTP_STATUS[code], {
     "content-type": "application/json",
     "content-length": Buffer.byteLength(body),
+    ...(code === "unauthenticated" && { "www-authenticate": "Bearer" }),
   });
   response.end(body);
   return false;

@@ -141,6 +141,10 @@ describe("a server that was killed", () => {
   });
 });
 
+/** Advisory locks of other databases look the same. */
+const inThisDatabase = () =>
+  product.sql`l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+
 /** The server's listening connection, and what it is known by to the others. */
 async function findListener(server: TestServer) {
   // The only question of its own that a server is the origin of tells which one it is.
@@ -148,7 +152,7 @@ async function findListener(server: TestServer) {
   const [found] = await product.sql<{ id: string; lock_id: number; pid: number }[]>`
     SELECT s.id, s.lock_id, l.pid FROM clarification_origins o JOIN servers s ON s.id = o.server_id
     JOIN pg_locks l ON l.locktype = 'advisory' AND l.objid = s.lock_id::oid AND l.classid = 5263711 AND l.granted
-    WHERE o.pending_id = ${pendingId}`;
+    WHERE o.pending_id = ${pendingId} AND ${inThisDatabase()}`;
   if (found === undefined) throw new Error("the server is not alive");
   return found;
 }
@@ -182,7 +186,9 @@ describe("a server whose listening connection breaks", () => {
     await expect
       .poll(
         () =>
-          product.sql`SELECT granted FROM pg_locks WHERE classid = 5263711 AND objid = ${listener.lock_id} AND NOT granted`,
+          product.sql`
+            SELECT 1 FROM pg_locks l
+            WHERE classid = 5263711 AND objid = ${listener.lock_id} AND NOT granted AND ${inThisDatabase()}`,
       )
       .toHaveLength(1);
     await product.sql`SELECT pg_terminate_backend(${listener.pid})`;

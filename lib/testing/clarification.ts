@@ -142,7 +142,7 @@ export interface Blocked {
   /** How the wait ends. */
   readonly result: Promise<WaitResult>;
   /** Closes the caller's connection. */
-  hangUp(): void;
+  readonly hangUp: () => void;
 }
 
 /** An agent's call that asks and now blocks. */

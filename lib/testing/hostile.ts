@@ -38,6 +38,15 @@ export const ODD_IDS = [
   "null",
 ];
 
+/** A body whose length is not told in advance. */
+export const inChunks = (texts: readonly string[]): ReadableStream<Uint8Array> =>
+  new ReadableStream({
+    start(controller) {
+      for (const text of texts) controller.enqueue(new TextEncoder().encode(text));
+      controller.close();
+    },
+  });
+
 /** For `test.each`: a long value has a short name in the title. */
 export const named = (values: readonly string[]): [string, string][] =>
   values.map((value) => [value.slice(0, 40), value]);

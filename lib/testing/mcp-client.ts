@@ -26,7 +26,11 @@ export interface McpConnection {
    * Calls a tool; the official client checks a success against the tool's output schema. Rejects when the protocol
    * fails, not when the tool does.
    */
-  call(name: string, args?: Readonly<Record<string, unknown>>, options?: RequestOptions): Promise<ToolOutcome>;
+  call(
+    name: string,
+    args?: Readonly<Record<string, unknown>>,
+    options?: RequestOptions,
+  ): Promise<ToolOutcome>;
   close(): Promise<void>;
 }
 
@@ -131,8 +135,9 @@ export async function holdAsk(
     async result() {
       try {
         const block = await stream.until((read) => read.data.includes('"result"'));
-        return z.object({ result: z.object({ structuredContent: z.unknown() }) }).parse(JSON.parse(block.data))
-          .result.structuredContent;
+        return z
+          .object({ result: z.object({ structuredContent: z.unknown() }) })
+          .parse(JSON.parse(block.data)).result.structuredContent;
       } catch {
         return undefined;
       }

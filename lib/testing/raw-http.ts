@@ -22,7 +22,11 @@ export function sendRaw(server: Pick<TestServer, "port">, bytes: string | Uint8A
     socket.once("close", () => {
       const text = Buffer.concat(chunks).toString("utf8");
       const [head = "", ...body] = text.split("\r\n\r\n");
-      resolve({ status: Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1] ?? 0), head, body: body.join("\r\n\r\n") });
+      resolve({
+        status: Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1] ?? 0),
+        head,
+        body: body.join("\r\n\r\n"),
+      });
     });
     socket.write(typeof bytes === "string" ? Buffer.from(bytes, "latin1") : bytes);
   });

@@ -80,13 +80,17 @@ describe("a blocked call", () => {
       init: {
         method: "POST",
         headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
-        body: JSON.stringify(toolCall("ask_user_question_kandev", { questions: [question("Kept alive?")] }, 7)),
+        body: JSON.stringify(
+          toolCall("ask_user_question_kandev", { questions: [question("Kept alive?")] }, 7),
+        ),
       },
     });
     expect([stream.status, stream.contentType]).toEqual([200, "text/event-stream"]);
     const blocks = [await stream.next(), await stream.next(), await stream.next()];
     expect(blocks.map((block) => [block?.event, block?.data])).toEqual(Array(3).fill(["", ""]));
-    const [waiting] = await product.sql<{ pending_id: string }[]>`SELECT pending_id FROM clarification_waiters`;
+    const [waiting] = await product.sql<
+      { pending_id: string }[]
+    >`SELECT pending_id FROM clarification_waiters`;
     await respond(waiting?.pending_id ?? "", choose("a"));
     const message = await stream.until(() => true);
     expect(JSON.parse(message.data)).toMatchObject({
@@ -107,7 +111,9 @@ describe("a blocked call", () => {
       );
     });
     await third;
-    const [waiting] = await product.sql<{ pending_id: string }[]>`SELECT pending_id FROM clarification_waiters`;
+    const [waiting] = await product.sql<
+      { pending_id: string }[]
+    >`SELECT pending_id FROM clarification_waiters`;
     expect(heard.map(({ progress }) => progress)).toEqual([1, 2, 3]);
     for (const { message } of heard) expect(message).toContain(waiting?.pending_id);
     await respond(waiting?.pending_id ?? "", choose("a"));
@@ -116,7 +122,9 @@ describe("a blocked call", () => {
   test("makes the session wait, and the answer lets it go on", async () => {
     const state = async () => {
       const reply = await send(product.server, "GET", `/api/v1/tasks/${session.taskId}`);
-      const [row] = await product.sql`SELECT state FROM task_sessions WHERE id = ${session.sessionId}`;
+      const [row] = await product.sql<
+        { state: string }[]
+      >`SELECT state FROM task_sessions WHERE id = ${session.sessionId}`;
       return [row?.state, (reply.json as { task_pending_action: unknown }).task_pending_action];
     };
     const { pendingId, outcome } = await blockOnAsk(agent, { questions: [question("Wait for it?")] });
@@ -226,7 +234,9 @@ describe("beside asking", () => {
     await attached;
     await respond(pendingId, choose("a"));
     const answer = (await asked.outcome).structured;
-    await expect.poll(() => checked).toEqual([{ pending_id: pendingId, status: "answered", response: answer }]);
+    await expect
+      .poll(() => checked)
+      .toEqual([{ pending_id: pendingId, status: "answered", response: answer }]);
     const later = await agent.call("check_question_kandev", { pending_id: pendingId });
     expect(later.structured).toEqual(checked[0]); // as often as wanted
   });

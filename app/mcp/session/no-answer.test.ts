@@ -44,11 +44,7 @@ const askAndHold = (prompt: string) => holdAsk(product.server, session, { questi
 
 /** Asks with a client that gives up, as agents do whose calls may take a minute. */
 async function askAndTimeOut(prompt: string): Promise<string> {
-  const { pendingId, outcome } = await blockOnAsk(
-    agent,
-    { questions: [question(prompt)] },
-    { timeout: 700 },
-  );
+  const { pendingId, outcome } = await blockOnAsk(agent, { questions: [question(prompt)] }, { timeout: 700 });
   await expect(outcome).rejects.toThrow(/timed out/i);
   await expect.poll(() => readRow(pendingId)).toEqual(detached);
   return pendingId;
@@ -72,7 +68,11 @@ describe("the agent stops waiting", () => {
     const pendingId = await askAndTimeOut("Asked again?");
     await respond(pendingId, { rejected: true, reason: "because" });
     const again = await agent.call("ask_user_question_kandev", { questions: [question("Asked again?")] });
-    expect(again.structured).toMatchObject({ pending_id: pendingId, rejected: true, reject_reason: "because" });
+    expect(again.structured).toMatchObject({
+      pending_id: pendingId,
+      rejected: true,
+      reject_reason: "because",
+    });
     const third = await blockOnAsk(agent, { questions: [question("Asked again?")] });
     expect(third.pendingId).not.toBe(pendingId);
     await respond(third.pendingId);

@@ -16,7 +16,8 @@ interface Keys {
 
 /**
  * The overlay's keys, heard while the focus is in the chat: 1-9 choose, left and right change the question (right at
- * the last one submits once all are answered), Cmd or Ctrl+Enter submits, Escape collapses. A key pressed in a text is text; Escape works everywhere and never answers.
+ * the last one submits once all are answered), Cmd or Ctrl+Enter submits, Escape collapses. A key pressed in a text is
+ * text; Escape works everywhere and never answers.
  */
 export function useOverlayKeys(keys: Keys): void {
   useShortcuts((event) => {

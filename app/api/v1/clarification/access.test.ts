@@ -27,22 +27,24 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const endpoints = [
-  ["A1, A3", "respond", "POST", choose("a")],
-  ["A1, A3", "respond", "POST", { rejected: true, reason: "no" }],
-  ["A1, A3", "respond", "POST", choose("no-such-option")],
-  ["A1, A3", "respond", "POST", { answers: 5 }],
-  ["A2, A3", "", "GET", undefined],
-  ["A2, A3", "wait", "GET", undefined],
-  ["A2, A3", "cancel", "POST", {}],
-] as const;
+interface Endpoint {
+  readonly method: "GET" | "POST";
+  readonly action: "" | "/respond" | "/wait" | "/cancel";
+  readonly body?: unknown;
+}
 
-const call = async (
-  [, action, method, body]: (typeof endpoints)[number],
-  pendingId: string,
-  token: string,
-) => {
-  const path = `/api/v1/clarification/${pendingId}${action === "" ? "" : `/${action}`}`;
+const endpoints = {
+  answer: { method: "POST", action: "/respond", body: choose("a") },
+  reject: { method: "POST", action: "/respond", body: { rejected: true, reason: "no" } },
+  "answer wrongly": { method: "POST", action: "/respond", body: choose("no-such-option") },
+  "answer badly": { method: "POST", action: "/respond", body: { answers: 5 } },
+  get: { method: "GET", action: "" },
+  wait: { method: "GET", action: "/wait" },
+  cancel: { method: "POST", action: "/cancel", body: {} },
+} satisfies Record<string, Endpoint>;
+
+const call = async ({ method, action, body }: Endpoint, pendingId: string, token: string) => {
+  const path = `/api/v1/clarification/${pendingId}${action}`;
   const reply = await send(product.server, method, path, { token, ...(body !== undefined && { body }) });
   const headers = [...reply.headers].filter(([name]) => name !== "date");
   return { status: reply.status, text: reply.text, headers };
@@ -60,31 +62,34 @@ const rowsOf = async (pendingId: string) => [
 ];
 
 describe("A1, A2, A3: a stranger", () => {
-  test.each(endpoints)("%s: cannot tell a foreign question from a fabricated one: %s %s", async (...endpoint) => {
-    const live = await askAsOwner();
-    const notLive = await insertAskedTask(product.db, { workspaceId });
-    const before = await rowsOf(live.pendingId);
-    const fabricated = await call(endpoint, newId(), stranger.token);
-    expect(await call(endpoint, live.pendingId, stranger.token)).toEqual(fabricated);
-    expect(await call(endpoint, notLive.pendingId, stranger.token)).toEqual(fabricated);
-    if (endpoint[3] === undefined || !("answers" in endpoint[3]) || Array.isArray(endpoint[3].answers))
-      expect([fabricated.status, fabricated.text]).toEqual([
-        404,
-        '{"error":"clarification request not found","code":"not_found"}',
-      ]);
-    expect(await rowsOf(live.pendingId)).toEqual(before);
-  });
+  test.each(Object.entries(endpoints))(
+    "cannot tell a foreign question from a fabricated one: %s",
+    async (name, endpoint) => {
+      const live = await askAsOwner();
+      const notLive = await insertAskedTask(product.db, { workspaceId });
+      const before = await rowsOf(live.pendingId);
+      const fabricated = await call(endpoint, newId(), stranger.token);
+      expect(await call(endpoint, live.pendingId, stranger.token)).toEqual(fabricated);
+      expect(await call(endpoint, notLive.pendingId, stranger.token)).toEqual(fabricated);
+      if (name !== "answer badly")
+        expect([fabricated.status, fabricated.text]).toEqual([
+          404,
+          '{"error":"clarification request not found","code":"not_found"}',
+        ]);
+      expect(await rowsOf(live.pendingId)).toEqual(before);
+    },
+  );
 
   test("A5a, A7: is told the same by wait, at once, whether the question is live, stranded or made up", async () => {
     const stranded = await insertAskedTask(product.db, { workspaceId });
     const live = await askAsOwner();
     const statuses = [];
     for (const pendingId of [live.pendingId, stranded.pendingId, newId()])
-      statuses.push((await call(endpoints[5], pendingId, stranger.token)).status);
+      statuses.push((await call(endpoints.wait, pendingId, stranger.token)).status);
     expect(statuses).toEqual([404, 404, 404]);
-    expect((await call(endpoints[5], stranded.pendingId, owner.token)).status).toBe(504);
-    expect((await call(endpoints[5], live.pendingId, owner.token)).status).toBe(504);
-    expect((await call(endpoints[5], newId(), owner.token)).status).toBe(404);
+    expect((await call(endpoints.wait, stranded.pendingId, owner.token)).status).toBe(504);
+    expect((await call(endpoints.wait, live.pendingId, owner.token)).status).toBe(504);
+    expect((await call(endpoints.wait, newId(), owner.token)).status).toBe(404);
   });
 
   test("N5: gets the same error from the answer tool for a foreign and a fabricated question", async () => {
@@ -121,27 +126,29 @@ const twoLabels = [
 describe("the owner", () => {
   test("A1, A2: reads, cancels and answers; cancel is no claim (A9)", async () => {
     const first = await askAsOwner();
-    expect((await call(endpoints[4], first.pendingId, owner.token)).status).toBe(200);
-    const cancelled = await call(endpoints[6], first.pendingId, owner.token);
+    expect((await call(endpoints.get, first.pendingId, owner.token)).status).toBe(200);
+    const cancelled = await call(endpoints.cancel, first.pendingId, owner.token);
     expect([cancelled.status, cancelled.text]).toEqual([200, '{"success":true}']);
-    expect((await call(endpoints[0], first.pendingId, owner.token)).status).toBe(409);
+    expect((await call(endpoints.answer, first.pendingId, owner.token)).status).toBe(409);
     const second = await askAsOwner();
-    expect((await call(endpoints[0], second.pendingId, owner.token)).text).toMatch(/"claimed":true/);
-    expect((await call(endpoints[6], second.pendingId, owner.token)).status).toBe(404); // it lost the race
+    expect((await call(endpoints.answer, second.pendingId, owner.token)).text).toMatch(/"claimed":true/);
+    expect((await call(endpoints.cancel, second.pendingId, owner.token)).status).toBe(404); // it lost the race
   });
 
   test("A9: cancel without a live entry is the same 404 and leaves the question answerable", async () => {
     const { pendingId } = await insertAskedTask(product.db, { workspaceId });
-    expect((await call(endpoints[6], pendingId, owner.token)).status).toBe(404);
-    expect((await call(endpoints[0], pendingId, owner.token)).text).toMatch(/"claimed":true/);
+    expect((await call(endpoints.cancel, pendingId, owner.token)).status).toBe(404);
+    expect((await call(endpoints.answer, pendingId, owner.token)).text).toMatch(/"claimed":true/);
   });
 
   test("A5: a question whose task nobody knows is not found for anybody with an account", async () => {
     const sessionId = await insertSession(product.db, { taskId: "" });
     const turnId = await insertTurn(product.db, { sessionId });
     const pendingId = await insertBundle(product.db, { sessionId, turnId });
-    for (const endpoint of endpoints.filter(([, , , body]) => body === undefined || !("answers" in body)))
-      expect(await call(endpoint, pendingId, owner.token)).toEqual(await call(endpoint, newId(), owner.token));
+    for (const endpoint of [endpoints.reject, endpoints.get, endpoints.wait, endpoints.cancel])
+      expect(await call(endpoint, pendingId, owner.token)).toEqual(
+        await call(endpoint, newId(), owner.token),
+      );
   });
 
   test("A8: the task comes from the rows: from the message, and from the session where the message names none", async () => {
@@ -152,11 +159,11 @@ describe("the owner", () => {
     const turnId = await insertTurn(product.db, { sessionId });
     const unnamed = await insertBundle(product.db, { sessionId, turnId, taskId: "" });
     const namesForeign = await insertBundle(product.db, { sessionId, turnId, taskId: foreign });
-    for (const endpoint of [endpoints[0], endpoints[4], endpoints[5], endpoints[6]])
+    for (const endpoint of [endpoints.answer, endpoints.get, endpoints.wait, endpoints.cancel])
       expect((await call(endpoint, namesForeign, owner.token)).status).toBe(404);
-    expect((await call(endpoints[5], unnamed, owner.token)).status).toBe(504); // authorized, and no live entry
-    expect((await call(endpoints[0], unnamed, owner.token)).text).toMatch(/"claimed":true/);
-    expect((await call(endpoints[0], namesForeign, stranger.token)).text).toMatch(/"claimed":true/);
+    expect((await call(endpoints.wait, unnamed, owner.token)).status).toBe(504); // authorized, and no live entry
+    expect((await call(endpoints.answer, unnamed, owner.token)).text).toMatch(/"claimed":true/);
+    expect((await call(endpoints.answer, namesForeign, stranger.token)).text).toMatch(/"claimed":true/);
   });
 });
 
@@ -165,8 +172,7 @@ describe("without accounts", () => {
   beforeAll(async () => {
     open = await product.start({});
   });
-  const respond = (pendingId: string, body: unknown) =>
-    send(open, "POST", respondPath(pendingId), { body });
+  const respond = (pendingId: string, body: unknown) => send(open, "POST", respondPath(pendingId), { body });
 
   test("A4, A5: nobody is denied, not even a question of a foreign workspace or of an unknown task", async () => {
     const owned = await insertAskedTask(product.db, { workspaceId });

@@ -74,7 +74,8 @@ const readRow = async (pendingId: string) => {
 const waiting = async () =>
   (
     await product.sql<{ pid: number }[]>`
-      SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = ${GATE} AND NOT granted`
+      SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = ${GATE} AND NOT granted
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
   ).map((row) => row.pid);
 
 interface Asked {

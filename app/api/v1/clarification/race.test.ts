@@ -31,7 +31,11 @@ afterAll(async () => {
 const resolution = z.object({
   claimed: z.boolean(),
   status: z.enum(["answered", "rejected"]),
-  response: z.looseObject({ answers: z.array(z.unknown()), rejected: z.boolean(), reject_reason: z.string() }),
+  response: z.looseObject({
+    answers: z.array(z.unknown()),
+    rejected: z.boolean(),
+    reject_reason: z.string(),
+  }),
 });
 
 /** Active questions, each in a session of its own, written in a few statements. */
@@ -64,10 +68,15 @@ const overRest = async (server: TestServer, pendingId: string, body: unknown) =>
   return resolution.parse(reply.json);
 };
 const overMcp = async (mcp: McpConnection | undefined, pendingId: string, body: object) =>
-  resolution.parse((await mcp?.call("answer_question_kandev", { pending_id: pendingId, ...body }))?.structured);
+  resolution.parse(
+    (await mcp?.call("answer_question_kandev", { pending_id: pendingId, ...body }))?.structured,
+  );
 
 /** Runs `work` for every item, four at a time. */
-async function inFours<T>(items: readonly T[], work: (item: T, index: number) => Promise<void>): Promise<void> {
+async function inFours<T>(
+  items: readonly T[],
+  work: (item: T, index: number) => Promise<void>,
+): Promise<void> {
   const left = items.entries();
   await Promise.all(
     Array.from({ length: 4 }, async () => {
@@ -87,9 +96,7 @@ test("R1, R3: in a thousand races of REST against MCP, on one server and on two,
     const rest = () => overRest(here, pendingId, round % 5 === 0 ? { rejected: true } : words("rest"));
     const mcp = () => overMcp(there, pendingId, words("mcp"));
     const [a, b] =
-      round % 4 < 2
-        ? await Promise.all([rest(), mcp()])
-        : (await Promise.all([mcp(), rest()])).reverse();
+      round % 4 < 2 ? await Promise.all([rest(), mcp()]) : (await Promise.all([mcp(), rest()])).reverse();
     expect([a?.claimed, b?.claimed].sort()).toEqual([false, true]);
     expect(a).toEqual({ ...b, claimed: a?.claimed }); // the loser got the winner's answer, to the last key
     const winner = a?.claimed ? a : b;

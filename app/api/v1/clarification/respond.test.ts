@@ -108,6 +108,20 @@ describe("the status table", () => {
     expect(reply.json).toEqual({ error: expect.stringContaining(field) as string, code: "validation_error" });
   });
 
+  test("L16: a bundle with a question_id missing is not listed, and refused by both surfaces before the claim", async () => {
+    for (const question_id of [undefined, null, "", 5]) {
+      const pendingId = await ask([{}, { question_id }]);
+      const listed = await mcp.call("list_pending_questions_kandev", { limit: 200 });
+      expect(listed.text).not.toContain(pendingId);
+      for (const body of [{ answers: [{ question_id: "q1" }, { question_id: "" }] }, { rejected: true }]) {
+        const reply = await respond(pendingId, body);
+        const tool = await mcp.call("answer_question_kandev", { pending_id: pendingId, ...body });
+        expect([reply.status, reply.json]).toMatchObject([400, { code: "validation_error" }]);
+        expect([reply.text, tool.text].join()).toMatch(/question_id.*validation_error: .*question_id/);
+      }
+    }
+  });
+
   test("R4a, R10: a claim that fails is 500, logged with its pending_id, and nothing changed", async () => {
     const pendingId = await ask();
     await product.sql.unsafe(`
@@ -117,15 +131,25 @@ describe("the status table", () => {
         WHEN (NEW.metadata ->> 'pending_id' = '${pendingId}') EXECUTE FUNCTION refuse_claim()`);
     const failed = await respond(pendingId, choose("a"));
     const viaMcp = await mcp.call("answer_question_kandev", { pending_id: pendingId, ...choose("b") });
-    await product.sql.unsafe("DROP TRIGGER refuse_claim ON task_session_messages; DROP FUNCTION refuse_claim");
+    await product.sql.unsafe(
+      "DROP TRIGGER refuse_claim ON task_session_messages; DROP FUNCTION refuse_claim",
+    );
 
     expect(failed.status).toBe(500);
     expect(failed.json).toEqual({ error: expect.any(String) as string, code: "internal_error" });
-    expect(viaMcp).toMatchObject({ isError: true, text: expect.stringMatching(/^internal_error: /) as string });
+    expect(viaMcp).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/^internal_error: /) as string,
+    });
     expect(failed.text + viaMcp.text).not.toMatch(/disk|task_session|update|exception/i);
-    const logged = product.server.output().split("\n").filter((line) => line.includes("claim failed"));
+    const logged = product.server
+      .output()
+      .split("\n")
+      .filter((line) => line.includes("claim failed"));
     expect(logged).toHaveLength(2); // one attempt each: it is not retried
-    expect(logged.join()).toContain(`"err":{"type":"DatabaseError","code":"P0001"},"pending_id":"${pendingId}"`);
+    expect(logged.join()).toContain(
+      `"err":{"type":"DatabaseError","code":"P0001"},"pending_id":"${pendingId}"`,
+    );
     expect(logged.join()).not.toMatch(/disk|task_session_messages/);
     expect((await respond(pendingId, choose("a"))).json).toMatchObject({ claimed: true });
   });

@@ -4,15 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type EventReader, openEvents, type SseBlock } from "@/lib/testing/event-stream";
 import { insertAskedTask, insertUser, insertWorkspace } from "@/lib/testing/factories";
-import {
-  choose,
-  openSession,
-  question,
-  requestAnswer,
-  respondPath,
-  send,
-  sendOk,
-} from "@/lib/testing/http";
+import { choose, openSession, requestAnswer, respondPath, send, sendOk } from "@/lib/testing/http";
 import { type Product, startProduct } from "@/lib/testing/product";
 import type { TestServer } from "@/lib/testing/server";
 
@@ -143,7 +135,9 @@ describe("whose events", () => {
     const everything = await listen();
     for (const session of [other, mine, other]) await requestAnswer(product.server, session);
     await readToMark(everything);
-    await send(product.server, "POST", `/api/v1/sessions/${mine.sessionId}/end`, { body: { state: "failed" } });
+    await send(product.server, "POST", `/api/v1/sessions/${mine.sessionId}/end`, {
+      body: { state: "failed" },
+    });
     await stream.until((block) => block.event === "session.state_changed" && block.data.includes("failed"));
     const events = stream.seen.filter((block) => block.event !== "");
     expect(events.length).toBeGreaterThan(3);
