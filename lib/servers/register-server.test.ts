@@ -63,6 +63,7 @@ async function cutListening(target: TestApp): Promise<void> {
   const [row] = await read(sql`
     SELECT l.pid FROM servers s
     JOIN pg_locks l ON l.locktype = 'advisory' AND l.classid = ${LOCK_CLASS} AND l.objid = s.lock_id::oid
+    JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()
     WHERE s.id = ${target.app.serverId}`);
   await server.app.db.execute(sql`SELECT pg_terminate_backend(${Number(row?.pid)}::int)`);
 }

@@ -14,7 +14,8 @@ import { connectMcp, type HeldAsk, holdAsk, type McpConnection } from "@/lib/tes
 import { type Product, startProduct } from "@/lib/testing/product";
 import type { TestServer } from "@/lib/testing/server";
 
-const SESSIONS = 5;
+const SESSIONS = 9; // fewer than a server has connections, each of which a held transaction keeps
+const KILLS = 12;
 const GATE = 4711;
 
 let product: Product;
@@ -144,7 +145,7 @@ const expected: Record<Window, string> = {
 
 test("R6, R7a: a server killed with -9 between claim and delivery, a hundred times, loses no answer", async () => {
   let interrupted = 0;
-  for (let kill = 0; kill < 20; kill += 1) {
+  for (let kill = 0; kill < KILLS; kill += 1) {
     const window = windows[kill % windows.length] ?? "claim";
     const victim = await product.start();
     const asked = await askAll(victim, `${kill} ${window}`);
@@ -170,15 +171,15 @@ test("R6, R7a: a server killed with -9 between claim and delivery, a hundred tim
     expect(states).toEqual(asked.map(() => expected[window]));
     interrupted += asked.length;
   }
-  expect(interrupted).toBe(100);
+  expect(interrupted).toBeGreaterThanOrEqual(100);
 }, 600_000);
 
 test("R6, R7a: nor does a kill -9 at any other moment", async () => {
-  for (let kill = 0; kill < 8; kill += 1) {
+  for (let kill = 0; kill < KILLS / 2; kill += 1) {
     const victim = await product.start();
     const asked = await askAll(victim, `at random ${kill}`);
     const answers = asked.map((one, index) => respond(index % 2 === 0 ? victim : product.server, one));
-    await delay(kill * 4);
+    await delay(kill * 6);
     await victim.kill();
     const accepted = await Promise.all(answers);
     await Promise.all(asked.map((one, index) => expectNothingLost(one, accepted[index] ?? false)));
