@@ -1,6 +1,6 @@
 import { History } from "lucide-react";
 import Link from "next/link";
-import type { TaskPageView } from "@/lib/views";
+import type { SessionSummaryView, TaskPageView } from "@/lib/views";
 import { ConnectButton } from "../tasks/connect/connect-button";
 import { ConnectPanel } from "../tasks/connect/connect-panel";
 import { hasEnded, stateWords } from "../tasks/words";
@@ -56,6 +56,7 @@ export function TaskChat({ page, earlierHref }: Props) {
                 </p>
               )}
               {transcript.length > 0 && <Transcript session={session} items={transcript} />}
+              {transcript.length === 0 && page.open_questions.length === 0 && <Silence session={session} />}
               {session.agent === "external" && !hasEnded(session.state) && (
                 <ConnectPanel
                   key={session.id}
@@ -103,6 +104,19 @@ function Description({ text }: { text: string }) {
     <div className="column pt-4 text-muted">
       <p className="prose-text">{text}</p>
     </div>
+  );
+}
+
+/** A session in which nothing was said; before its agent has connected there is more to say than that. */
+function Silence({ session }: { session: SessionSummaryView }) {
+  const ended = hasEnded(session.state);
+  if (!ended && session.agent === "external" && session.connected_at === "") return null;
+  return (
+    <p className="column pt-4 text-muted">
+      {ended
+        ? "Nothing was said in this session."
+        : "Nothing has been said yet. What the agent says, and what it asks you, appears here."}
+    </p>
   );
 }
 

@@ -4,6 +4,7 @@ import type { Context } from "@/lib/context";
 import { notFound } from "@/lib/errors";
 import { notify } from "@/lib/events/hints";
 import { lockSession } from "@/lib/sessions/lock-session";
+import { markRunning } from "@/lib/sessions/set-session-state";
 import { activeRowsOf } from "./active";
 import { authorizeBundle } from "./bundle";
 import { bundleHints } from "./expire";
@@ -28,6 +29,7 @@ export async function cancelBundle(ctx: Context, input: { readonly pendingId: st
         RETURNING id, pending_id`)),
     ]);
     if (rows.length === 0) throw notFound("clarification request");
-    await notify(tx, ...bundleHints(rows, bundle.sessionId, bundle.taskId));
+    const goesOn = await markRunning(tx, bundle.sessionId, bundle.taskId);
+    await notify(tx, ...bundleHints(rows, bundle.sessionId, bundle.taskId), ...goesOn);
   });
 }

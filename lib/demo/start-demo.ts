@@ -1,3 +1,4 @@
+import { ownUrl } from "@/lib/clarification/no-answer";
 import type { Context } from "@/lib/context";
 import { addAgentMessage } from "@/lib/messages/add-agent-message";
 import { createSession } from "@/lib/sessions/create-session";
@@ -6,16 +7,13 @@ import { createTask } from "@/lib/tasks/create-task";
 import { runDemoAgent } from "./agent";
 
 /**
- * Makes a task for the demo agent and lets it connect to `origin` over MCP, in the background. What it was told is written
+ * Makes a task for the demo agent and lets it connect to this server over MCP, in the background. What it was told is written
  * into the chat, and its session ends with it. Returns the task to look at.
  */
-export async function startDemo(
-  ctx: Context,
-  input: { readonly origin: string },
-): Promise<{ task_id: string }> {
+export async function startDemo(ctx: Context): Promise<{ task_id: string }> {
   const task = await createTask(ctx, { title: "Demo: move the orders table to PostgreSQL" });
   const { session, token } = await createSession(ctx, { taskId: task.id, surface: "kanban-task" });
-  void run(ctx, session.id, { url: `${input.origin}/mcp/session`, token });
+  void run(ctx, session.id, { url: `${ownUrl(ctx.app)}/mcp/session`, token });
   return { task_id: task.id };
 }
 

@@ -27,6 +27,8 @@ export const listTasksQuery = z.object({
 });
 export const createSessionBody = z.object({
   agent: z.literal("external").optional(),
+  /** An agent that this server launches; there is none yet, so every id is unknown. */
+  agent_profile_id: text.optional(),
   surface: z.enum(SESSION_SURFACES).default("kanban-task"),
 });
 export const addMessageBody = z.object({ content: filled });

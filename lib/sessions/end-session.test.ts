@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { contextFor, createTestApp, type TestApp } from "@/lib/testing/app";
+import { ask as askQuestions } from "@/lib/clarification/ask";
+import { cancelBundle } from "@/lib/clarification/cancel-bundle";
+import { agentContext, contextFor, createTestApp, type TestApp } from "@/lib/testing/app";
 import { quiet, readMetadata, snapshot } from "@/lib/testing/clarification";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database";
 import { insertAskedTask, insertBundle, insertUser, insertWorkspace } from "@/lib/testing/factories";
@@ -96,4 +98,33 @@ test("N5: a stranger ends no session and starts no turn; a foreign session and a
     await expect(startTurn(ctx, { sessionId })).rejects.toMatchObject(refused);
   }
   expect(await snapshot(server.app.db, asked.pendingId)).toEqual(before);
+});
+
+test("a session whose only question is cancelled or superseded goes on, and one with another open question waits", async () => {
+  const stateOf = async (sessionId: string) =>
+    (await server.app.db.execute(sql`SELECT state FROM task_sessions WHERE id = ${sessionId}`))[0]?.state;
+  const agent = async () => {
+    const { sessionId } = await insertAskedTask(server.app.db);
+    await startTurn(contextFor(server.app), { sessionId });
+    const ask = (prompt: string) =>
+      askQuestions(agentContext(server.app, sessionId), {
+        sessionId,
+        context: "",
+        questions: [{ prompt, options: [option("a"), option("b")] }],
+      });
+    return { sessionId, ask };
+  };
+  const option = (label: string) => ({ label, description: "" });
+
+  const first = await agent();
+  const [one, two] = [await first.ask("One?"), await first.ask("Two?")];
+  await cancelBundle(contextFor(server.app), one);
+  expect(await stateOf(first.sessionId)).toBe("waiting_for_input");
+  await cancelBundle(contextFor(server.app), two);
+  expect(await stateOf(first.sessionId)).toBe("running");
+
+  const second = await agent();
+  await second.ask("Three?");
+  await startTurn(contextFor(server.app), second);
+  expect(await stateOf(second.sessionId)).toBe("running");
 });

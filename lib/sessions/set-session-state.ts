@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client";
 import { taskSessions } from "@/db/schema/sessions";
 import { tasks } from "@/db/schema/workspaces";
+import { activeRowsIn } from "@/lib/clarification/active";
 import type { Hint } from "@/lib/events/hints";
 
 interface Change {
@@ -43,3 +44,16 @@ export const markWaiting = (tx: Transaction, sessionId: string, taskId: string) 
     to: "waiting_for_input",
     task: "review",
   });
+
+/** Nothing is asked any more: the session goes on, unless another of its questions is open. Under the session lock. */
+export async function markRunning(tx: Transaction, sessionId: string, taskId: string): Promise<Hint[]> {
+  const open = await tx.execute(sql`SELECT 1 WHERE EXISTS ${activeRowsIn(sessionId)}`);
+  if (open.length > 0) return [];
+  return setSessionState(tx, {
+    sessionId,
+    taskId,
+    from: ["waiting_for_input"],
+    to: "running",
+    task: "in_progress",
+  });
+}

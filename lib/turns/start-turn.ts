@@ -3,6 +3,7 @@ import type { Context } from "@/lib/context";
 import { AppError } from "@/lib/errors";
 import { notify } from "@/lib/events/hints";
 import { lockSession } from "@/lib/sessions/lock-session";
+import { markRunning } from "@/lib/sessions/set-session-state";
 import { completeOpenTurns } from "./complete-turn";
 import { openTurn } from "./open-turn";
 
@@ -17,7 +18,8 @@ export async function startTurn(
     if (session.terminal) throw new AppError("conflict", "session has ended");
     const completed = await completeOpenTurns(tx, session.id, taskId);
     const { id, hint } = await openTurn(tx, session.id, taskId);
-    await notify(tx, ...completed, hint);
+    const goesOn = await markRunning(tx, session.id, taskId); // what it waited for is superseded
+    await notify(tx, ...completed, hint, ...goesOn);
     return { id };
   });
 }

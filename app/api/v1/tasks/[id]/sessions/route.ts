@@ -1,3 +1,4 @@
+import { notFound } from "@/lib/errors";
 import { createSessionBody } from "@/lib/http/bodies";
 import { readBody } from "@/lib/http/body";
 import { route } from "@/lib/http/route";
@@ -10,7 +11,8 @@ export const GET = route<{ id: string }>(async (ctx, _request, { id }) =>
 );
 
 export const POST = route<{ id: string }>(async (ctx, request, { id }) => {
-  const { surface } = await readBody(request, createSessionBody);
+  const { surface, agent_profile_id } = await readBody(request, createSessionBody);
+  if (agent_profile_id !== undefined) throw notFound("agent profile");
   const { session, token } = await createSession(ctx, { taskId: id, surface });
   return Response.json({ session, mcp: { url: sessionEndpoint(ctx.app, request), token } }, { status: 201 });
 });
