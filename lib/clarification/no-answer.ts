@@ -1,3 +1,4 @@
+import { publicUrl } from "@/lib/address";
 import type { App } from "@/lib/app";
 import { isTerminal } from "@/lib/sessions/state";
 import type { Bundle } from "./bundle";
@@ -16,16 +17,6 @@ export const lapseCode = (bundle: Bundle | undefined): NoAnswerCode =>
 /** What a caller is told who waits for a question that was resolved before. */
 export const resolvedMessage = (pendingId: string): string =>
   `question ${pendingId} has been answered already. Call check_question_kandev with this pending_id, or ask the same questions again, to get the answer.`;
-
-/** The address this process itself answers at; a wildcard HOST is reached over loopback. */
-export function ownUrl({ env }: Pick<App, "env">): string {
-  const host = env.HOST.replace(/^\[(.*)\]$/, "$1");
-  if (host === "0.0.0.0" || host === "::") return `http://127.0.0.1:${env.PORT}`;
-  return `http://${host.includes(":") ? `[${host}]` : host}:${env.PORT}`;
-}
-
-/** Where people open the product. */
-export const publicUrl = (app: Pick<App, "env">): string => app.env.KANDEV_PUBLIC_URL ?? ownUrl(app);
 
 /** What a blocked caller is told when there is no answer yet: whether the question is still open, where, and how to get the answer. */
 export function noAnswerMessage(

@@ -1,4 +1,4 @@
-import { ownUrl } from "@/lib/clarification/no-answer";
+import { ownUrl } from "@/lib/address";
 import type { Context } from "@/lib/context";
 import { addAgentMessage } from "@/lib/messages/add-agent-message";
 import { createSession } from "@/lib/sessions/create-session";
