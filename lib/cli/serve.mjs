@@ -14,7 +14,8 @@ Object.assign(process.env, { NODE_ENV: dev ? "development" : "production" });
 
 /** @type {(request: import("node:http").IncomingMessage, response: import("node:http").ServerResponse) => void} */
 let serve = (_request, response) => {
-  response.writeHead(503, { "content-type": "application/json", "retry-after": "1", connection: "close" });
+  const headers = { "content-type": "application/json", "retry-after": "1", connection: "close" };
+  response.writeHead(503, { ...headers, refresh: "1" }); // a browser that came too early looks again by itself
   response.end(JSON.stringify({ error: "the server is starting", code: "unavailable" }));
 };
 const server = createServer((request, response) => void serve(request, response));

@@ -88,9 +88,15 @@ function sync<Item extends OpenItem>(
       : withOutcome(state.outcomes, {
           kind: "elsewhere",
           bundle: shown.bundle,
-          draft: drafts.get(idOf(shown)) ?? null,
+          draft: drafts.get(idOf(shown)) ?? failedDecision(state, idOf(shown)),
         });
   return keepShown({ ...state, outcomes, items: [...sending, ...stillOpen] });
+}
+
+/** What was sent without anybody knowing whether it arrived. */
+function failedDecision(state: DecisionsState<OpenItem>, pendingId: string): Decision | null {
+  const phase = phaseOf(state, pendingId);
+  return phase.kind === "failed" ? phase.decision : null;
 }
 
 function settle<Item extends OpenItem>(

@@ -50,11 +50,11 @@ export function useDecisions<Item extends OpenItem>(open: readonly Item[]) {
     dispatch({ type: "send", pendingId: id, decision });
     const result = own(await respond(id, decision), decision, uncertain.current.has(id));
     inFlight.current.delete(id);
-    if (result.kind === "failed" && result.failure.kind !== "refused") uncertain.current.add(id);
+    const unknown = result.kind === "failed" && result.failure.kind !== "refused";
+    if (unknown) uncertain.current.add(id);
     dispatch({ type: "result", bundle, decision, result });
-    if (result.kind === "failed") return;
-    removeDraft(browserStorage(), id);
-    requestRefresh();
+    if (result.kind !== "failed") removeDraft(browserStorage(), id);
+    if (result.kind !== "failed" || unknown) requestRefresh(); // it may have arrived all the same
   };
 
   const dismiss = useCallback((pendingId: string) => dispatch({ type: "dismiss", pendingId }), []);

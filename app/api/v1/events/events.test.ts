@@ -63,6 +63,8 @@ describe("names and payloads", () => {
       "session.message.updated",
       "session.turn.completed",
       "session.turn.started",
+      "session.state_changed", // nothing is asked any more
+      "task.updated",
       "session.turn.completed",
       "session.state_changed",
       "task.updated",
