@@ -20,6 +20,12 @@ let serve = (_request, response) => {
 };
 const server = createServer((request, response) => void serve(request, response));
 server.keepAliveTimeout = 65_000;
+/** @type {Set<import("node:net").Socket>} */
+const sockets = new Set();
+server.on("connection", (socket) => {
+  sockets.add(socket);
+  socket.once("close", () => sockets.delete(socket));
+});
 
 let firstSignalAt = 0;
 /** Settles once everything that must be stopped has been started. */
@@ -91,7 +97,11 @@ async function stop(code) {
     response.setHeader("connection", "close");
     return before(request, response);
   };
-  const closingIdle = setInterval(() => server.closeIdleConnections(), 50);
+  const closingIdle = setInterval(() => {
+    server.closeIdleConnections();
+    // Browsers open connections in advance; Node does not call one idle on which nothing was ever asked.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  }, 50);
   const hooks = findHooks();
   try {
     await hooks?.drain();

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
+import { connect as connectSocket, createServer } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { connect } from "@/db/client";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database";
@@ -117,4 +117,15 @@ test("no start sends telemetry: it is switched off before Next is loaded", async
   child.stdout.setEncoding("utf8").on("data", (text: string) => (printed += text));
   expect((await once(child, "close"))[0]).toBe(0);
   expect(printed).toBe("1");
+});
+
+test("a stop does not wait for a connection that was opened in advance and never used", async () => {
+  const { address } = await makeDatabase();
+  const server = await startServer({ databaseUrl: address });
+  const socket = connectSocket(server.port, "127.0.0.1");
+  await once(socket, "connect");
+  const begun = performance.now();
+  expect(await server.stop()).toBe(0);
+  expect(performance.now() - begun).toBeLessThan(8000); // requests under way get ten seconds
+  socket.destroy();
 });
