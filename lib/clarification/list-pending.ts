@@ -93,15 +93,16 @@ function filters(ctx: Context, input: ListPending): SQL[] {
   if (input.createdSince && !isRfc3339(input.createdSince))
     throw validationError("created_since must be an RFC 3339 time such as 2026-01-31T09:30:00Z");
   return [
+    // OFFSET 0 keeps it a look-up for each candidate in order, so that LIMIT stops early; joined, all would be computed.
     sql`EXISTS (
       SELECT 1 FROM active_clarification_messages a
-      WHERE a.pending_id = c.pending_id AND a.task_session_id = c.task_session_id)`,
+      WHERE a.pending_id = c.pending_id AND a.task_session_id = c.task_session_id OFFSET 0)`,
     // A bundle that nobody can settle (L16), or that only a parent agent may answer, is not listed.
     sql`NOT EXISTS (
       SELECT 1 FROM task_session_messages m
       WHERE m.pending_id = c.pending_id AND m.type = 'clarification_request'
         AND (jsonb_typeof(m.metadata -> 'question_id') IS DISTINCT FROM 'string' OR m.metadata ->> 'question_id' = ''
-          OR m.metadata -> 'parent_question' = 'true'::jsonb))`,
+          OR m.metadata -> 'parent_question' = 'true'::jsonb) OFFSET 0)`,
     visibleTask(ctx.actor),
     ...(input.workspaceId ? [sql`${tasks.workspaceId} = ${input.workspaceId}`] : []),
     ...(input.createdSince ? [sql`c.created_at >= ${input.createdSince}::timestamptz`] : []),
