@@ -3,6 +3,7 @@ import type { NextConfig } from "next";
 const config: NextConfig = {
   compress: true, // event streams are exempt: they say no-transform
   poweredByHeader: false,
+  htmlLimitedBots: /.*/, // title and icon are in the head from the start; streamed after it, a page begins without
   images: { unoptimized: true }, // nothing needs the optimizer, so its endpoint is closed
   reactStrictMode: true,
   turbopack: { root: import.meta.dirname }, // a lock file in a parent folder would move it
