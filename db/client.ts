@@ -56,7 +56,7 @@ function preparing<T extends { readonly unsafe: postgres.Sql["unsafe"] }>(sql: T
         const unsafe: postgres.Sql["unsafe"] = (query, parameters, options) =>
           target.unsafe(query, parameters, {
             ...options,
-            prepare: parameters !== undefined && parameters.length > 0,
+            ...(parameters !== undefined && { prepare: true, simple: false }),
           });
         return unsafe;
       }

@@ -16,7 +16,7 @@ import { servers, taskSessions } from "./sessions";
  * THE activeness rule (D4): the pending rows of every active bundle. A row is here when its status is absent or
  * `pending`, its session is not terminal, its turn is the session's current turn, and its `pending_id` names rows
  * of one session, one turn and one type. Claim, list, guard, projections, detach, cancel and expiry all read it.
- * Its SQL is in migration 0001_rules.
+ * Its SQL is in migrations 0001_rules and 0003_by_session.
  */
 export const activeClarificationMessages = pgView("active_clarification_messages", {
   id: text("id").notNull(),

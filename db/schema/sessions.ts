@@ -53,14 +53,14 @@ export const taskSessionTurns = pgTable(
   (table) => [
     index("task_session_turns_newest_idx").on(
       table.taskSessionId,
-      table.startedAt.desc(),
-      table.createdAt.desc(),
-      table.id.desc(),
+      table.startedAt,
+      table.createdAt,
+      table.id,
     ),
   ],
 );
 
-/** What the planner must recognise in migration 0001_rules's `unanswered_clarification_messages`. */
+/** What the planner must recognise in migration 0003_by_session's `unanswered_clarification_messages`. */
 const unanswered = (table: { readonly type: AnyPgColumn; readonly metadata: AnyPgColumn }) =>
   sql`${table.type} = 'clarification_request' AND COALESCE(${table.metadata} ->> 'status', '') IN ('', 'pending')`;
 
@@ -96,13 +96,12 @@ export const taskSessionMessages = pgTable(
     index("task_session_messages_unanswered_idx")
       .on(table.taskSessionId, table.turnId)
       .where(unanswered(table)),
-    index("task_session_messages_unanswered_bundle_idx").on(table.pendingId).where(unanswered(table)),
     // De-duplication finds the newest bundle that opens with the same prompt (contract 6.1).
     index("task_session_messages_prompt_idx")
-      .on(table.taskSessionId, sql`md5(${table.metadata} #>> '{question,prompt}')`, table.createdAt.desc())
+      .on(table.taskSessionId, sql`md5(${table.metadata} #>> '{question,prompt}')`, table.createdAt)
       .where(sql`${table.type} = 'clarification_request'`),
     index("task_session_messages_permission_idx")
-      .on(table.taskSessionId, table.createdAt.desc(), table.id.desc())
+      .on(table.turnId, table.createdAt, table.id)
       .where(sql`${table.type} = 'permission_request'`),
     index("task_session_messages_undelivered_idx")
       .on(table.taskSessionId)

@@ -32,8 +32,9 @@ export const tasks = pgTable(
       .notNull()
       .default(sql`now()`),
   },
+  // Nulls first, which is what DESC means in a query: an index that says otherwise gives no order.
   (table) => [
-    index("tasks_workspace_idx").on(table.workspaceId, table.createdAt.desc(), table.id),
-    index("tasks_created_idx").on(table.createdAt.desc(), table.id),
+    index("tasks_workspace_idx").on(table.workspaceId, table.createdAt.desc().nullsFirst(), table.id),
+    index("tasks_created_idx").on(table.createdAt.desc().nullsFirst(), table.id),
   ],
 );

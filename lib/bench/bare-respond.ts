@@ -15,7 +15,7 @@ async function respond(pendingId: string, body: string): Promise<unknown> {
   const rows = await sql`
     SELECT m.id, m.task_id, m.metadata, m.created_at, m.updated_at, m.task_session_id, s.task_id AS session_task_id, s.state,
       s.agent_profile_id, COALESCE(m.metadata -> 'parent_question' = 'true'::jsonb, false) AS parent,
-      EXISTS (SELECT 1 FROM active_clarification_messages a WHERE a.id = m.id) AS active
+      EXISTS (SELECT 1 FROM active_clarification_messages a WHERE a.task_session_id = m.task_session_id AND a.id = m.id) AS active
     FROM task_session_messages m JOIN task_sessions s ON s.id = m.task_session_id
     WHERE m.pending_id = ${pendingId} AND m.type = 'clarification_request'
     ORDER BY CASE WHEN jsonb_typeof(m.metadata -> 'question_index') = 'number' THEN (m.metadata ->> 'question_index')::numeric ELSE 0 END,

@@ -4,7 +4,7 @@ import { taskSessionMessages } from "@/db/schema/sessions";
 
 /**
  * The ways to ask the activeness rule, which is the view `active_clarification_messages` (D4) and stated nowhere else.
- * Each names the session or the row, so that its plan is a few index look-ups whatever the statistics say.
+ * Each names the session, from which the view starts: its plan is a few index look-ups whatever the statistics say.
  */
 
 /** Sub-query: ids of a bundle's active rows. */
@@ -16,4 +16,6 @@ export const activeRowsIn = (sessionId: string): SQL =>
   sql`(SELECT id FROM ${activeClarificationMessages} WHERE task_session_id = ${sessionId})`;
 
 /** Predicate: this row of `task_session_messages` is active. */
-export const isActiveRow = sql<boolean>`EXISTS (SELECT 1 FROM ${activeClarificationMessages} a WHERE a.id = ${taskSessionMessages.id})`;
+export const isActiveRow = sql<boolean>`EXISTS (
+  SELECT 1 FROM ${activeClarificationMessages} a
+  WHERE a.task_session_id = ${taskSessionMessages.taskSessionId} AND a.id = ${taskSessionMessages.id})`;

@@ -46,19 +46,24 @@ const pageRows = z.array(
  * Every active bundle that the caller may answer, oldest first (L1 to L16). The candidates narrow the search and give
  * the order; whether a bundle is listed is decided by the shared activeness rule and the shared visibility rule, both
  * predicates of this one query, so a page is only short when nothing more exists (L1a).
+ *
+ * It costs what its page costs: PostgreSQL walks the candidates in order and stops at the limit, because OFFSET 0 keeps
+ * both laterals look-ups for one candidate and the limit, written out, is known to the plan that it keeps.
  */
 export async function listPending(ctx: Context, input: ListPending): Promise<PendingPage> {
   const limit = pageSize(input.limit);
   const rows = pageRows.parse([
     ...(await ctx.app.db.execute(sql`
-      SELECT c.pending_id, c.task_session_id AS session_id, ${tasks.id} AS task_id, c.created_at,
+      SELECT c.pending_id, c.task_session_id AS session_id, task.id AS task_id, c.created_at,
         greatest(0, floor(extract(epoch FROM statement_timestamp() - c.created_at)))::float8 AS age
       FROM clarification_candidates c
-      JOIN task_sessions s ON s.id = c.task_session_id
-      JOIN ${tasks} ON ${tasks.id} = COALESCE(${namedTask}, s.task_id)
-      WHERE ${sql.join(filters(ctx, input), sql` AND `)}
+      CROSS JOIN LATERAL (
+        SELECT ${tasks.id} FROM ${tasks} WHERE ${sql.join(taskFilters(ctx, input), sql` AND `)} OFFSET 0
+      ) task
+      CROSS JOIN LATERAL (SELECT WHERE ${isListed} OFFSET 0) listed
+      WHERE ${sql.join(rangeFilters(input), sql` AND `)}
       ORDER BY c.created_at, c.pending_id
-      LIMIT ${limit + 1}`)),
+      LIMIT ${sql.raw(String(limit + 1))}`)),
   ]);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
@@ -83,28 +88,38 @@ export async function listPending(ctx: Context, input: ListPending): Promise<Pen
   };
 }
 
-/** M5: the messages' task, where they name one; the same one that `findBundle` takes, whatever the database's collation. */
-const namedTask = sql`(
-  SELECT min(m.task_id COLLATE "C") FROM task_session_messages m
-  WHERE m.pending_id = c.pending_id AND m.type = 'clarification_request' AND m.task_id <> '')`;
+/**
+ * M5: the task that the messages name, else the session's; the same one that `findBundle` takes, whatever the database's
+ * collation. It gets the default collation back: compared in another one, tasks are not found by their index.
+ */
+const bundleTask = sql`COALESCE(
+  (SELECT min(m.task_id COLLATE "C") FROM task_session_messages m
+    WHERE m.pending_id = c.pending_id AND m.type = 'clarification_request' AND m.task_id <> '') COLLATE "default",
+  (SELECT s.task_id FROM task_sessions s WHERE s.id = c.task_session_id))`;
 
-function filters(ctx: Context, input: ListPending): SQL[] {
+const taskFilters = (ctx: Context, input: ListPending): SQL[] => [
+  sql`${tasks.id} = ${bundleTask}`,
+  visibleTask(ctx.actor),
+  ...(input.workspaceId ? [sql`${tasks.workspaceId} = ${input.workspaceId}`] : []),
+];
+
+/** Active, and neither a bundle that nobody can settle (L16) nor one that only a parent agent may answer. */
+const isListed = sql`
+  EXISTS (
+    SELECT 1 FROM active_clarification_messages a
+    WHERE a.pending_id = c.pending_id AND a.task_session_id = c.task_session_id)
+  AND NOT EXISTS (
+    SELECT 1 FROM task_session_messages m
+    WHERE m.pending_id = c.pending_id AND m.type = 'clarification_request'
+      AND (jsonb_typeof(m.metadata -> 'question_id') IS DISTINCT FROM 'string' OR m.metadata ->> 'question_id' = ''
+        OR m.metadata -> 'parent_question' = 'true'::jsonb))`;
+
+function rangeFilters(input: ListPending): SQL[] {
   const position = input.cursor ? decodeCursor(input.cursor) : undefined;
   if (input.createdSince && !isRfc3339(input.createdSince))
     throw validationError("created_since must be an RFC 3339 time such as 2026-01-31T09:30:00Z");
   return [
-    // OFFSET 0 keeps it a look-up for each candidate in order, so that LIMIT stops early; joined, all would be computed.
-    sql`EXISTS (
-      SELECT 1 FROM active_clarification_messages a
-      WHERE a.pending_id = c.pending_id AND a.task_session_id = c.task_session_id OFFSET 0)`,
-    // A bundle that nobody can settle (L16), or that only a parent agent may answer, is not listed.
-    sql`NOT EXISTS (
-      SELECT 1 FROM task_session_messages m
-      WHERE m.pending_id = c.pending_id AND m.type = 'clarification_request'
-        AND (jsonb_typeof(m.metadata -> 'question_id') IS DISTINCT FROM 'string' OR m.metadata ->> 'question_id' = ''
-          OR m.metadata -> 'parent_question' = 'true'::jsonb) OFFSET 0)`,
-    visibleTask(ctx.actor),
-    ...(input.workspaceId ? [sql`${tasks.workspaceId} = ${input.workspaceId}`] : []),
+    sql`true`,
     ...(input.createdSince ? [sql`c.created_at >= ${input.createdSince}::timestamptz`] : []),
     ...(position
       ? [sql`(c.created_at, c.pending_id) > (${position.createdAt}::timestamptz, ${position.pendingId})`]
@@ -129,7 +144,7 @@ async function readQuestions(
     .select({ pendingId: taskSessionMessages.pendingId, metadata: taskSessionMessages.metadata })
     .from(taskSessionMessages)
     .where(
-      sql`${taskSessionMessages.pendingId} IN ${[...pendingIds]} AND ${taskSessionMessages.type} = 'clarification_request'`,
+      sql`${taskSessionMessages.pendingId} = ANY (${sql.param([...pendingIds])}::text[]) AND ${taskSessionMessages.type} = 'clarification_request'`,
     )
     .orderBy(questionIndex, taskSessionMessages.createdAt, taskSessionMessages.id);
   const byBundle = groupBy(rows, (row) => row.pendingId);

@@ -39,9 +39,10 @@ export async function pendingActions(
       SELECT s.id AS session_id, s.task_id, s.state,
         EXISTS (SELECT 1 FROM active_clarification_messages a WHERE a.task_session_id = s.id) AS clarification,
         (
-          SELECT COALESCE(m.metadata ->> 'status', '') IN ('', 'pending') FROM task_session_messages m
-          JOIN current_turns c ON c.task_session_id = m.task_session_id AND c.turn_id = m.turn_id AND NOT c.terminal
-          WHERE m.task_session_id = s.id AND m.type = 'permission_request'
+          SELECT COALESCE(m.metadata ->> 'status', '') IN ('', 'pending')
+          FROM current_turns c
+          JOIN task_session_messages m ON m.turn_id = c.turn_id AND m.task_session_id = s.id
+          WHERE c.task_session_id = s.id AND NOT c.terminal AND m.type = 'permission_request'
           ORDER BY m.created_at DESC, m.id DESC LIMIT 1
         ) AS permission
       FROM task_sessions s
