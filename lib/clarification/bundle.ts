@@ -1,7 +1,6 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database, Transaction } from "@/db/client";
-import { taskSessionMessages, taskSessions } from "@/db/schema/sessions";
 import type { Context } from "@/lib/context";
 import { mayAccessTask } from "@/lib/auth/access";
 import { notFound } from "@/lib/errors";
@@ -38,45 +37,51 @@ export interface Bundle {
 const detachedRow = z.object({ agent_disconnected: z.literal(true) });
 const undeliveredRow = z.object({ response_delivery_pending: z.literal(true) });
 
+const bundleRows = z.array(
+  z.object({
+    id: z.string(),
+    task_id: z.string(),
+    metadata: z.unknown(),
+    created_at: z.string(),
+    updated_at: z.string(),
+    session_id: z.string(),
+    session_task_id: z.string(),
+    session_state: z.string(),
+    agent_profile_id: z.string().nullable(),
+    parent: z.boolean(),
+    active: z.boolean(),
+  }),
+);
+
 /** Reads a bundle, or undefined when no question carries that id. A parent question is none (contract 3). */
 export async function findBundle(
   reader: Database | Transaction,
   pendingId: string,
 ): Promise<Bundle | undefined> {
-  const rows = await reader
-    .select({
-      id: taskSessionMessages.id,
-      taskId: taskSessionMessages.taskId,
-      metadata: taskSessionMessages.metadata,
-      createdAt: taskSessionMessages.createdAt,
-      updatedAt: taskSessionMessages.updatedAt,
-      sessionId: taskSessionMessages.taskSessionId,
-      sessionTaskId: taskSessions.taskId,
-      sessionState: taskSessions.state,
-      agentProfileId: taskSessions.agentProfileId,
-      parent: sql<boolean>`COALESCE(${taskSessionMessages.metadata} -> 'parent_question' = 'true'::jsonb, false)`,
-      active: isActiveRow,
-    })
-    .from(taskSessionMessages)
-    .innerJoin(taskSessions, eq(taskSessions.id, taskSessionMessages.taskSessionId))
-    .where(
-      sql`${taskSessionMessages.pendingId} = ${pendingId} AND ${taskSessionMessages.type} = 'clarification_request'`,
-    )
-    .orderBy(questionIndex, asc(taskSessionMessages.createdAt), asc(taskSessionMessages.id));
+  const rows = bundleRows.parse([
+    ...(await reader.execute(sql`
+      SELECT task_session_messages.id, task_session_messages.task_id, metadata, task_session_messages.created_at,
+        task_session_messages.updated_at, s.id AS session_id, s.task_id AS session_task_id, s.state AS session_state,
+        s.agent_profile_id, COALESCE(metadata -> 'parent_question' = 'true'::jsonb, false) AS parent,
+        ${isActiveRow} AS active
+      FROM task_session_messages JOIN task_sessions s ON s.id = task_session_id
+      WHERE pending_id = ${pendingId} AND type = 'clarification_request'
+      ORDER BY ${questionIndex}, task_session_messages.created_at, task_session_messages.id`)),
+  ]);
   const [first] = rows;
   if (first === undefined || rows.some((row) => row.parent)) return undefined;
-  const named = rows.map((row) => row.taskId).filter((taskId) => taskId !== "");
+  const named = rows.map((row) => row.task_id).filter((taskId) => taskId !== "");
   return {
     pendingId,
-    sessionId: first.sessionId,
-    sessionState: first.sessionState,
-    agentProfileId: first.agentProfileId,
-    taskId: named.sort()[0] ?? first.sessionTaskId,
+    sessionId: first.session_id,
+    sessionState: first.session_state,
+    agentProfileId: first.agent_profile_id,
+    taskId: named.sort()[0] ?? first.session_task_id,
     rows: rows.map((row) => ({
       id: row.id,
       metadata: row.metadata,
-      createdAt: row.createdAt,
-      updatedAt: row.updatedAt,
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
       detached: detachedRow.safeParse(row.metadata).success,
       deliveryPending: undeliveredRow.safeParse(row.metadata).success,
       ...readQuestion(row.metadata),

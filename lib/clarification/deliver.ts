@@ -20,7 +20,8 @@ const LOOK_MS = 1_000;
  * or the agent is resumed, or the claim is rolled back and internal_error is thrown.
  */
 export async function deliver(app: App, bundle: Bundle, outcome: NormalizedOutcome): Promise<void> {
-  void settleWaiters(app, bundle.pendingId); // those of other servers, and these again, wake from the claim's hint
+  // Those of this process first: the agent gets its answer before the person is told. Others wake from the claim's hint.
+  await settleWaiters(app, bundle.pendingId);
   if (bundle.agentProfileId === null) return;
   switch (await untilTaken(app, bundle.pendingId)) {
     case "taken":

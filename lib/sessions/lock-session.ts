@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
+import { sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Transaction } from "@/db/client";
-import { taskSessions } from "@/db/schema/sessions";
 import { notFound } from "@/lib/errors";
 import { isTerminal } from "./state";
 
@@ -13,6 +13,15 @@ export interface LockedSession {
   readonly agentProfileId: string | null;
 }
 
+const sessionRows = z.array(
+  z.object({
+    id: z.string(),
+    task_id: z.string(),
+    state: z.string(),
+    agent_profile_id: z.string().nullable(),
+  }),
+);
+
 /**
  * Locks a session's row until the transaction ends. Everything that changes what is active in a session takes this
  * lock first, so that each such change sees the one before it. Throws not_found, saying `what` is missing.
@@ -22,16 +31,16 @@ export async function lockSession(
   sessionId: string,
   what = "session",
 ): Promise<LockedSession> {
-  const [session] = await tx
-    .select({
-      id: taskSessions.id,
-      taskId: taskSessions.taskId,
-      state: taskSessions.state,
-      agentProfileId: taskSessions.agentProfileId,
-    })
-    .from(taskSessions)
-    .where(eq(taskSessions.id, sessionId))
-    .for("no key update");
+  const [session] = sessionRows.parse([
+    ...(await tx.execute(sql`
+      SELECT id, task_id, state, agent_profile_id FROM task_sessions WHERE id = ${sessionId} FOR NO KEY UPDATE`)),
+  ]);
   if (session === undefined) throw notFound(what);
-  return { ...session, terminal: isTerminal(session.state) };
+  return {
+    id: session.id,
+    taskId: session.task_id,
+    state: session.state,
+    terminal: isTerminal(session.state),
+    agentProfileId: session.agent_profile_id,
+  };
 }
