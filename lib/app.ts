@@ -10,6 +10,8 @@ export interface App extends Connection {
   readonly log: Log;
   /** This process's row in `servers`. */
   readonly serverId: string;
+  /** Signs browser sessions; the same on every server (contract 2, KANDEV_SECRET). */
+  readonly secret: string;
   readonly hub: EventHub;
   readonly waiters: WaiterRegistry;
   /** How to abort the blocked MCP calls of this process, by call key. */

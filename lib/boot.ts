@@ -6,10 +6,12 @@ import { migrate } from "@/db/migrate";
 import type { App } from "./app";
 import { reconcile } from "./clarification/reconcile";
 import { createApp } from "./create-app";
+import { publicUrl } from "./address";
 import { type Env, parseEnv } from "./env";
 import { createLog, type Log } from "./log";
 import { guard } from "./http/guard";
 import { publishServer, setApp } from "./runtime";
+import { isSetUp, setUpCode } from "./users/set-up";
 import { unregisterServer } from "./servers/register-server";
 
 const RECONCILE_MS = 30_000;
@@ -22,6 +24,9 @@ export async function boot(): Promise<void> {
   let embedded: EmbeddedServer | undefined;
   try {
     const env = parseEnv(process.env);
+    // next-auth then takes the origin from the request's Host, which `guard` has checked.
+    delete process.env.NEXTAUTH_URL;
+    process.env.AUTH_TRUST_HOST = "1";
     const log = createLog(env);
     if (env.DATABASE_URL === undefined) embedded = await startEmbedded({ dataDir: env.KANDEV_DATA_DIR, log });
     await start(env, log, embedded);
@@ -31,6 +36,15 @@ export async function boot(): Promise<void> {
     await embedded?.release().catch(() => undefined);
     process.exit(1);
   }
+}
+
+/** What to do on a server with accounts that has none yet. */
+async function firstRunNotice(app: App): Promise<readonly string[]> {
+  if (app.env.KANDEV_AUTH === "disabled" || (await isSetUp(app.db))) return [];
+  const code = setUpCode(app);
+  return [
+    `First run: open ${publicUrl(app)}/setup and create your account${code === undefined ? "." : ` with the code ${code}.`}`,
+  ];
 }
 
 async function start(env: Env, log: Log, embedded: EmbeddedServer | undefined): Promise<void> {
@@ -43,8 +57,8 @@ async function start(env: Env, log: Log, embedded: EmbeddedServer | undefined): 
   const reconciling = keepReconciling(app, stopping.signal);
   publishServer({
     env,
-    notices: embedded?.notice === undefined ? [] : [embedded.notice],
-    guard: guard(env),
+    notices: [...(embedded?.notice === undefined ? [] : [embedded.notice]), ...(await firstRunNotice(app))],
+    guard: guard(env, { dev: process.env.NODE_ENV === "development" }),
     drain() {
       stopping.abort();
       return Promise.resolve();

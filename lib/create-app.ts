@@ -1,6 +1,7 @@
 import { setMaxListeners } from "node:events";
 import type { Connection } from "@/db/client";
 import type { App } from "./app";
+import { readSecret } from "./auth/secret";
 import { reattachWaiters } from "./clarification/attach";
 import { settleWaiters } from "./clarification/settle-waiters";
 import { WaiterRegistry } from "./clarification/waiters";
@@ -18,6 +19,7 @@ export async function createApp(parts: Parts): Promise<App> {
   const app: App = {
     ...parts,
     serverId: newId(),
+    secret: await readSecret(parts.db, parts.env),
     hub: new EventHub(parts.address, parts.log),
     waiters: new WaiterRegistry(),
     calls: new Map(),
@@ -55,6 +57,7 @@ function touchedBundles(app: App, hint: Hint): readonly string[] {
     case "session.turn.completed":
     case "task.updated":
     case "mcp.cancelled":
+    case "access.changed":
       return [];
   }
 }

@@ -23,6 +23,14 @@ const origin = z
   )
   .transform((value) => new URL(value).origin);
 
+/** As the provider writes it: compared with the `iss` of its tokens, so nothing is normalized. */
+const issuer = z
+  .string()
+  .refine(
+    (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
+    "must be the http(s) address of an OpenID Connect provider",
+  );
+
 const postgresUrl = z
   .string()
   .refine(
@@ -45,6 +53,10 @@ const schema = z
     KANDEV_AUTH: z.enum(["disabled", "enabled"], "must be disabled or enabled").default("disabled"),
     KANDEV_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
     KANDEV_PUBLIC_URL: origin.optional(),
+    KANDEV_OIDC_ISSUER: issuer.optional(),
+    KANDEV_OIDC_CLIENT_ID: z.string().optional(),
+    KANDEV_OIDC_CLIENT_SECRET: z.string().optional(),
+    KANDEV_OIDC_NAME: z.string().max(60, "must have at most 60 characters").default("Single sign-on"),
     KANDEV_QUESTION_WAIT_SECONDS: wholeNumber(1, 604_800).default(7200),
     KANDEV_KEEPALIVE_SECONDS: wholeNumber(1, 3600).default(15),
     KANDEV_ALLOW_INSECURE: z.enum(["0", "1"], "must be 0 or 1").default("0"),
@@ -56,6 +68,9 @@ const schema = z
       .default("info"),
   })
   .superRefine((env, context) => {
+    for (const name of ["KANDEV_OIDC_CLIENT_ID", "KANDEV_OIDC_CLIENT_SECRET"] as const)
+      if (env.KANDEV_OIDC_ISSUER !== undefined && env[name] === undefined)
+        context.addIssue({ code: "custom", path: [name], message: "must be set with KANDEV_OIDC_ISSUER" });
     if (env.KANDEV_AUTH === "disabled" && !isLoopback(env.HOST) && env.KANDEV_ALLOW_INSECURE !== "1") {
       context.addIssue({
         code: "custom",

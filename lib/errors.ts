@@ -6,6 +6,7 @@ export const ERROR_CODES = [
   "not_found",
   "conflict",
   "not_active",
+  "too_many_requests",
   "payload_too_large",
   "unsupported_media_type",
   "method_not_allowed",

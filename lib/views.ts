@@ -155,3 +155,13 @@ export interface TaskListItemView extends TaskView {
   /** The first line of that question, '' when none is open. */
   readonly blocked_on: string;
 }
+
+/** A personal access token as its owner sees it; '' for a time that is not. */
+export interface TokenView {
+  readonly id: string;
+  readonly name: string;
+  readonly created_at: string;
+  readonly last_used_at: string;
+  readonly expires_at: string;
+  readonly expired: boolean;
+}

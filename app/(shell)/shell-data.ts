@@ -1,9 +1,9 @@
 import { cache } from "react";
-import { pageContext } from "@/lib/http/page-context";
+import { pageRead } from "@/lib/http/page-context";
 import { listTaskItems } from "@/lib/tasks/list-task-items";
 
 /** As many as the sidebar and the list show; blocked ones come first. */
 const SHOWN_TASKS = 200;
 
 /** The caller's tasks, read once for each request: sidebar and list show the same. */
-export const shellTasks = cache(async () => listTaskItems(await pageContext(), { limit: SHOWN_TASKS }));
+export const shellTasks = cache(() => pageRead((ctx) => listTaskItems(ctx, { limit: SHOWN_TASKS })));

@@ -1,6 +1,6 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Database, Transaction } from "@/db/client";
-import { taskSessions } from "@/db/schema/sessions";
 import { tasks } from "@/db/schema/workspaces";
 import type { Context } from "@/lib/context";
 import { notFound } from "@/lib/errors";
@@ -33,25 +33,24 @@ export function visibleTask(actor: Actor): SQL {
     OR EXISTS (SELECT 1 FROM workspaces w WHERE w.id = ${tasks.workspaceId} AND w.owner_id IN ('', ${scope})))`;
 }
 
+/** The same rule, as a predicate on the expression of a task's id: a caller who is limited sees no task that is gone. */
+export function seesTask(actor: Actor, taskId: SQL | string): SQL {
+  if (actor.kind === "agent") return sql`false`; // an agent sees no task through this door
+  if (callerScope(actor) === undefined) return sql`true`;
+  return sql`EXISTS (SELECT 1 FROM ${tasks} WHERE ${tasks.id} = ${taskId} AND ${visibleTask(actor)})`;
+}
+
 /** The same rule for a workspace itself. */
 export function visibleWorkspace(actor: Actor): SQL {
   const scope = callerScope(actor);
   return scope === undefined ? sql`true` : sql`workspaces.owner_id IN ('', ${scope})`;
 }
 
-/**
- * True when the caller may see the task. An unscoped caller is allowed without a look-up, also where the task is
- * unknown (M5a); an agent sees no task through this door.
- */
+/** True when the caller may see the task. An unscoped caller may also where the task is unknown (M5a). */
 export async function mayAccessTask(reader: Reader, actor: Actor, taskId: string): Promise<boolean> {
   if (actor.kind === "agent") return false;
   if (callerScope(actor) === undefined) return true;
-  if (taskId === "") return false;
-  const rows = await reader
-    .select({ id: tasks.id })
-    .from(tasks)
-    .where(and(eq(tasks.id, taskId), visibleTask(actor)))
-    .limit(1);
+  const rows = await reader.execute(sql`SELECT 1 WHERE ${seesTask(actor, taskId)}`);
   return rows.length > 0;
 }
 
@@ -60,22 +59,24 @@ export async function authorizeTask(ctx: Context, taskId: string, what: string):
   if (!(await mayAccessTask(ctx.app.db, ctx.actor, taskId))) throw notFound(what);
 }
 
-/** Throws not-found unless the session exists and the caller may act in it. Returns the session's task id. */
+const sessionRows = z.array(z.object({ task_id: z.string() }));
+
+/**
+ * Throws not-found unless the session exists and the caller may act in it. Returns the session's task id. One statement,
+ * so that a foreign session takes as long as one that does not exist.
+ */
 export async function authorizeSession(
   ctx: Context,
   sessionId: string,
   reader: Reader = ctx.app.db,
 ): Promise<string> {
-  const [session] = await reader
-    .select({ taskId: taskSessions.taskId })
-    .from(taskSessions)
-    .where(eq(taskSessions.id, sessionId))
-    .limit(1);
+  const { actor } = ctx;
+  const allowed = actor.kind === "agent" ? sql`s.id = ${actor.sessionId}` : seesTask(actor, sql`s.task_id`);
+  const [session] = sessionRows.parse([
+    ...(await reader.execute(
+      sql`SELECT s.task_id FROM task_sessions s WHERE s.id = ${sessionId} AND ${allowed}`,
+    )),
+  ]);
   if (session === undefined) throw notFound("session");
-  const allowed =
-    ctx.actor.kind === "agent"
-      ? ctx.actor.sessionId === sessionId
-      : await mayAccessTask(reader, ctx.actor, session.taskId);
-  if (!allowed) throw notFound("session");
-  return session.taskId;
+  return session.task_id;
 }

@@ -1,4 +1,5 @@
 import type { SessionSurface } from "@/lib/sessions/surface";
+import type { UserRole } from "@/lib/users/role";
 
 /**
  * Who calls a verb. A closed union, so that a new kind of caller cannot slip through a default branch.
@@ -13,8 +14,10 @@ export type Actor =
   | {
       readonly kind: "user";
       readonly userId: string;
-      readonly role: "admin" | "member";
+      readonly role: UserRole;
       readonly via: "browser" | "personal_access_token";
+      /** Of the browser's session or of the token: what the caller's right ends with. */
+      readonly credentialId: string;
     }
   | { readonly kind: "agent"; readonly sessionId: string; readonly surface: SessionSurface };
 

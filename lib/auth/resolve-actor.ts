@@ -1,12 +1,17 @@
+import { timingSafeEqual } from "node:crypto";
+import { parseCookie } from "cookie";
 import { sql } from "drizzle-orm";
+import { decode } from "next-auth/jwt";
 import { z } from "zod";
 import type { App } from "@/lib/app";
 import { AppError } from "@/lib/errors";
 import { hashToken, tokenKind } from "@/lib/ids";
 import { connectSession } from "@/lib/sessions/connect-session";
 import { SESSION_SURFACES } from "@/lib/sessions/surface";
+import { USER_ROLES } from "@/lib/users/role";
 import type { Actor } from "./actor";
 import { AGENT_TOKEN_REFUSED, carriesAgentToken } from "./agent-token";
+import { cookieNames } from "./cookie-names";
 
 /** The bearer token of a request, '' when it has none. */
 export function bearerToken(request: Request): string {
@@ -15,30 +20,97 @@ export function bearerToken(request: Request): string {
 }
 
 const unauthenticated = (message: string) => new AppError("unauthenticated", message);
+const REQUIRED = "authentication required";
 
 /**
- * Who calls REST or the external MCP endpoint. With authentication disabled any local program is the single user. An
- * agent's token opens nothing but its own endpoint, in both modes (contract 5). Throws unauthenticated.
+ * Who calls REST, a page or the external MCP endpoint. With authentication disabled any local program is the single user.
+ * A credential in the Authorization header decides alone; without one the browser's session does. An agent's token opens
+ * nothing but its own endpoint, in both modes (contract 5). Throws unauthenticated.
  */
 export async function resolveActor(app: App, request: Request): Promise<Actor> {
-  if (carriesAgentToken(request.headers.get("authorization"))) throw unauthenticated(AGENT_TOKEN_REFUSED);
+  const authorization = request.headers.get("authorization");
+  if (carriesAgentToken(authorization)) throw unauthenticated(AGENT_TOKEN_REFUSED);
   if (app.env.KANDEV_AUTH === "disabled") return { kind: "single-user" };
-  const token = bearerToken(request);
-  if (tokenKind(token) === "kandev_pat") return personalAccessTokenActor(app, token);
-  throw unauthenticated("authentication required");
+  return authorization === null ? browserActor(app, request) : tokenActor(app, bearerToken(request));
 }
 
-const userRows = z.array(z.object({ id: z.string(), role: z.enum(["admin", "member"]) }));
+const tokenRows = z.array(
+  z.object({
+    id: z.string(),
+    token_hash: z.string(),
+    user_id: z.string(),
+    role: z.enum(USER_ROLES).catch("member"),
+    unmarked: z.boolean(),
+  }),
+);
 
-async function personalAccessTokenActor(app: App, token: string): Promise<Actor> {
-  const [user] = userRows.parse([
+/** One statement and, once a minute, a mark of the use that nobody waits for. */
+async function tokenActor(app: App, token: string): Promise<Actor> {
+  if (tokenKind(token) !== "kandev_pat") throw unauthenticated(REQUIRED);
+  const hash = hashToken(token);
+  const [found] = tokenRows.parse([
     ...(await app.db.execute(sql`
-      SELECT u.id, u.role FROM personal_access_tokens t JOIN users u ON u.id = t.user_id
-      WHERE t.token_hash = ${hashToken(token)} AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > now())
+      SELECT t.id, t.token_hash, u.id AS user_id, u.role,
+        COALESCE(t.last_used_at < now() - interval '1 minute', true) AS unmarked
+      FROM personal_access_tokens t JOIN users u ON u.id = t.user_id
+      WHERE t.token_hash = ${hash} AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > now())
         AND u.disabled_at IS NULL`)),
   ]);
-  if (user === undefined) throw unauthenticated("authentication required");
-  return { kind: "user", userId: user.id, role: user.role, via: "personal_access_token" };
+  if (found === undefined || !timingSafeEqual(Buffer.from(found.token_hash), Buffer.from(hash)))
+    throw unauthenticated(REQUIRED);
+  if (found.unmarked) void markUsed(app, found.id);
+  return {
+    kind: "user",
+    userId: found.user_id,
+    role: found.role,
+    via: "personal_access_token",
+    credentialId: found.id,
+  };
+}
+
+async function markUsed(app: App, tokenId: string): Promise<void> {
+  try {
+    await app.db.execute(sql`
+      UPDATE personal_access_tokens SET last_used_at = now()
+      WHERE id = ${tokenId} AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`);
+  } catch (error) {
+    app.log.warn({ err: error }, "the last use of a token could not be noted");
+  }
+}
+
+const browserRows = z.array(
+  z.object({ id: z.string(), user_id: z.string(), role: z.enum(USER_ROLES).catch("member") }),
+);
+
+/** The person behind the session cookie. Throws unauthenticated. */
+async function browserActor(app: App, request: Request): Promise<Actor> {
+  const sessionId = await readSessionCookie(app, request);
+  if (sessionId === undefined) throw unauthenticated(REQUIRED);
+  const [found] = browserRows.parse([
+    ...(await app.db.execute(sql`
+      SELECT s.id, u.id AS user_id, u.role FROM auth_sessions s JOIN users u ON u.id = s.user_id
+      WHERE s.id = ${sessionId} AND s.expires_at > now() AND u.disabled_at IS NULL`)),
+  ]);
+  if (found === undefined) throw unauthenticated(REQUIRED);
+  return {
+    kind: "user",
+    userId: found.user_id,
+    role: found.role,
+    via: "browser",
+    credentialId: found.id,
+  };
+}
+
+const sessionClaims = z.object({ authSessionId: z.string() });
+
+/** The id in the encrypted cookie; undefined when there is none, or none of ours. */
+async function readSessionCookie(app: App, request: Request): Promise<string | undefined> {
+  const cookies = parseCookie(request.headers.get("cookie") ?? "");
+  const token = cookies[cookieNames(app.env).session];
+  if (!token) return undefined;
+  const claims = await decode({ token, secret: app.secret }).catch(() => null);
+  const parsed = sessionClaims.safeParse(claims);
+  return parsed.success ? parsed.data.authSessionId : undefined;
 }
 
 const sessionRows = z.array(

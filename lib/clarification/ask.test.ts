@@ -291,6 +291,7 @@ test("A6: a terminal session takes no question, and a stranger none into a sessi
     userId: (await insertUser(server.app.db)).id,
     role: "admin",
     via: "browser",
+    credentialId: "none",
   } as const;
   const strangers = [contextFor(server.app, actor), agentContext(server.app, sessionId)];
   for (const ctx of strangers)

@@ -40,6 +40,7 @@ test("contract 6.7: who resolved, from where, and who lost is written down, in o
     userId,
     role: "member",
     via,
+    credentialId: "none",
   });
   await resolve(pendingId, rejected("private words"), person(alice.id, "browser"), "web");
   const lost = await resolve(pendingId, choosesA, person(bob.id, "personal_access_token"), "external_mcp");

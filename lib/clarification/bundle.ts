@@ -2,10 +2,12 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database, Transaction } from "@/db/client";
 import type { Context } from "@/lib/context";
-import { mayAccessTask } from "@/lib/auth/access";
+import type { Actor } from "@/lib/auth/actor";
+import { seesTask } from "@/lib/auth/access";
 import { notFound } from "@/lib/errors";
 import { questionIndex } from "@/lib/messages/message-view";
 import { isActiveRow } from "./active";
+import { bundleTask } from "./bundle-task";
 import { type RowQuestion, readQuestion } from "./question";
 
 export interface BundleRow extends RowQuestion {
@@ -50,26 +52,31 @@ const bundleRows = z.array(
     agent_profile_id: z.string().nullable(),
     parent: z.boolean(),
     active: z.boolean(),
+    visible: z.boolean(),
   }),
 );
 
-/** Reads a bundle, or undefined when no question carries that id. A parent question is none (contract 3). */
+/**
+ * Reads a bundle, or undefined when no question carries that id or `actor` may not see it; in one statement, so that the
+ * two take the same time. A parent question is no bundle (contract 3). Without an actor: for this process itself.
+ */
 export async function findBundle(
   reader: Database | Transaction,
   pendingId: string,
+  actor: Actor = { kind: "internal" },
 ): Promise<Bundle | undefined> {
   const rows = bundleRows.parse([
     ...(await reader.execute(sql`
       SELECT task_session_messages.id, task_session_messages.task_id, metadata, task_session_messages.created_at,
         task_session_messages.updated_at, s.id AS session_id, s.task_id AS session_task_id, s.state AS session_state,
         s.agent_profile_id, COALESCE(metadata -> 'parent_question' = 'true'::jsonb, false) AS parent,
-        ${isActiveRow} AS active
+        ${isActiveRow} AS active, ${seesTask(actor, bundleTask(sql`task_session_messages.pending_id`, sql`s.task_id`))} AS visible
       FROM task_session_messages JOIN task_sessions s ON s.id = task_session_id
       WHERE pending_id = ${pendingId} AND type = 'clarification_request'
       ORDER BY ${questionIndex}, task_session_messages.created_at, task_session_messages.id`)),
   ]);
   const [first] = rows;
-  if (first === undefined || rows.some((row) => row.parent)) return undefined;
+  if (first === undefined || !first.visible || rows.some((row) => row.parent)) return undefined;
   const named = rows.map((row) => row.task_id).filter((taskId) => taskId !== "");
   return {
     pendingId,
@@ -95,8 +102,7 @@ export async function findBundle(
  * A7, A8). Missing, foreign and, for a scoped caller, unresolvable bundles are one and the same not_found (A3, A5).
  */
 export async function authorizeBundle(ctx: Context, pendingId: string): Promise<Bundle> {
-  const bundle = await findBundle(ctx.app.db, pendingId);
-  if (bundle === undefined || !(await mayAccessTask(ctx.app.db, ctx.actor, bundle.taskId)))
-    throw notFound("clarification request");
+  const bundle = await findBundle(ctx.app.db, pendingId, ctx.actor);
+  if (bundle === undefined) throw notFound("clarification request");
   return bundle;
 }

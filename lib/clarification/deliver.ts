@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { App } from "@/lib/app";
@@ -13,6 +14,7 @@ import type { NormalizedOutcome } from "./validate-outcome";
 /** How long a claim waits for the live waiters to take its answer, and how often it looks whether any is left. */
 const LIVE_DELIVERY_MS = 35_000;
 const LOOK_MS = 1_000;
+const AGENT_FIRST_MS = 100;
 
 /**
  * The winner's delivery (R7). A session without an agent of ours has a mailbox: the committed claim is the accepted
@@ -20,8 +22,11 @@ const LOOK_MS = 1_000;
  * or the agent is resumed, or the claim is rolled back and internal_error is thrown.
  */
 export async function deliver(app: App, bundle: Bundle, outcome: NormalizedOutcome): Promise<void> {
-  // Those of this process first: the agent gets its answer before the person is told. Others wake from the claim's hint.
-  await settleWaiters(app, bundle.pendingId);
+  // Those of this process first: the agent gets its answer before the person is told, unless its hand-over takes long. The
+  // waiters of other servers, and these again, wake from the claim's hint.
+  const settled = settleWaiters(app, bundle.pendingId);
+  if (app.waiters.of(bundle.pendingId).length > 0)
+    await Promise.race([settled, sleep(AGENT_FIRST_MS, undefined, { ref: false })]);
   if (bundle.agentProfileId === null) return;
   switch (await untilTaken(app, bundle.pendingId)) {
     case "taken":

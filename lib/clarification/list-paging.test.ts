@@ -141,7 +141,13 @@ test("L1a: with more matching bundles than the limit in two workspaces, between 
     const asked = await insertAskedTask(server.app.db, { workspaceId, createdAt: at(index) });
     if (workspaceId !== foreign) expected.push(asked.pendingId);
   }
-  const ctx = contextFor(server.app, { kind: "user", userId: me.id, role: "member", via: "browser" });
+  const ctx = contextFor(server.app, {
+    kind: "user",
+    userId: me.id,
+    role: "member",
+    via: "browser",
+    credentialId: "none",
+  });
   const pages = await readPages({}, () => 3, ctx);
   expect(pages.map((page) => page.length)).toEqual([3, 3, 3, 1]);
   expect(pages.flat()).toEqual(expected);

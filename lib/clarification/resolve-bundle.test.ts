@@ -94,7 +94,7 @@ test("R2: a bundle that was answered and then superseded still tells the winner"
 
 /** The app with a look at its transactions: `afterClaim` runs between the claim and whatever follows. */
 function watch(app: App, afterClaim: () => Promise<unknown>): { app: App; counts: Record<string, number> } {
-  const counts: Record<string, number> = { transaction: 0, select: 0 };
+  const counts: Record<string, number> = { transaction: 0, execute: 0 };
   const db = new Proxy(app.db, {
     get(target, key) {
       if (key === "transaction") {
@@ -106,7 +106,7 @@ function watch(app: App, afterClaim: () => Promise<unknown>): { app: App; counts
         };
         return transaction;
       }
-      if (key === "select") counts.select = (counts.select ?? 0) + 1;
+      if (key === "execute") counts.execute = (counts.execute ?? 0) + 1;
       const member: unknown = Reflect.get(target, key);
       return typeof member === "function" ? (member.bind(target) as unknown) : member;
     },
@@ -123,7 +123,7 @@ test("R2a: the loser's one re-read decides, also when a winner appears after its
   );
   const loser = await resolveBundle(contextFor(app), { pendingId: asked.pendingId, outcome: choosesA });
   expect(loser).toMatchObject({ claimed: false, status: "rejected" });
-  expect(counts).toEqual({ transaction: 1, select: 2 }); // one claim; the first read and the re-read
+  expect(counts).toEqual({ transaction: 1, execute: 2 }); // one claim; the first read and the re-read
 });
 
 test("R2a: neither the claim nor the re-read is retried when the winner was rolled back in between", async () => {
@@ -135,7 +135,7 @@ test("R2a: neither the claim nor the re-read is retried when the winner was roll
   );
   const failure = await refusal(resolveBundle(contextFor(app), { pendingId, outcome: choosesA }));
   expect(failure).toMatchObject({ code: "not_active" });
-  expect(counts).toEqual({ transaction: 1, select: 2 });
+  expect(counts).toEqual({ transaction: 1, execute: 2 });
 });
 
 test("R2b: a replayed rejection has no answers and no reason; the winner had the reason", async () => {
@@ -262,7 +262,13 @@ test("N5: a foreign bundle, a missing one and one without a task are the same no
     sessionId,
     turnId: await insertTurn(server.app.db, { sessionId }),
   });
-  const actor = { kind: "user", userId: stranger.id, role: "admin", via: "personal_access_token" } as const;
+  const actor = {
+    kind: "user",
+    userId: stranger.id,
+    role: "admin",
+    via: "personal_access_token",
+    credentialId: "none",
+  } as const;
   const before = await snapshot(server.app.db, asked.pendingId);
   const missing = await refusal(resolve("made-up", choosesA, actor));
   expect(missing).toMatchObject({ code: "not_found", message: "clarification request not found" });

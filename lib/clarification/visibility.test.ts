@@ -48,6 +48,7 @@ const as = (userId: string, role: "admin" | "member" = "member"): Actor => ({
   userId,
   role,
   via: "personal_access_token",
+  credentialId: "none",
 });
 const SINGLE: Actor = { kind: "single-user" };
 

@@ -30,6 +30,8 @@ const hintSchema = z.discriminatedUnion("name", [
   z.object({ name: z.literal("task.updated"), task_id: z.string() }),
   /** An MCP client gave up on a call that another server may hold. Not shown to browsers. */
   z.object({ name: z.literal("mcp.cancelled"), call: z.string() }),
+  /** What a person may do has changed: what she holds open is looked at again. Not shown to browsers. */
+  z.object({ name: z.literal("access.changed"), user_id: z.string() }),
   /** Something changed that did not fit: re-read everything. */
   z.object({ name: z.literal("reset") }),
 ]);

@@ -25,6 +25,7 @@ export function loadEvents(app: App, hint: Hint): Promise<readonly OutgoingEvent
 async function read(app: App, hint: Hint): Promise<readonly OutgoingEvent[]> {
   switch (hint.name) {
     case "mcp.cancelled":
+    case "access.changed":
       return [];
     case "session.message.added":
     case "session.message.updated":

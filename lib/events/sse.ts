@@ -100,7 +100,7 @@ function missedHints(
 }
 
 async function concerns(ctx: Context, { session }: EventScope, hint: Hint): Promise<boolean> {
-  if (hint.name === "mcp.cancelled") return false;
+  if (hint.name === "mcp.cancelled" || hint.name === "access.changed") return false;
   if (hint.name === "reset") return true;
   if (
     session !== undefined &&

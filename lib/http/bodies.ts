@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { contextFields, questionsField } from "@/lib/clarification/question-input";
 import { outcomeFields } from "@/lib/clarification/outcome-input";
+import { emailField } from "@/lib/users/email";
 import { TERMINAL_STATES } from "@/lib/sessions/state";
 import { SESSION_SURFACES } from "@/lib/sessions/surface";
 import { storableText as text } from "@/lib/text";
@@ -35,4 +36,15 @@ export const addMessageBody = z.object({ content: filled });
 export const endSessionBody = z.object({ state: z.enum(TERMINAL_STATES) });
 export const requestBody = z.object({ session_id: text, questions: questionsField, ...contextFields });
 export const respondBody = z.object(outcomeFields);
+export const createTokenBody = z.object({
+  name: filled,
+  expires_in_days: z.number("must be a number").int("must be a whole number").optional(),
+});
+export const setUpBody = z.object({
+  email: emailField,
+  password: text,
+  name: text.default(""),
+  code: text.optional(),
+  claim_workspace_ids: z.array(text).max(10_000).default([]),
+});
 export const eventsQuery = z.object({ session_id: text.optional() });

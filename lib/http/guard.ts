@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { AGENT_TOKEN_REFUSED, carriesAgentToken } from "@/lib/auth/agent-token";
 import { type Env, isLoopback } from "@/lib/env";
 import type { ErrorCode } from "@/lib/errors";
+import { tellOrigin } from "./forwarded";
+import { securityHeaders } from "./security-headers";
 import { HTTP_STATUS } from "./status";
 
 /** A name or an address and perhaps a port: nothing that a URL would read as user, path or query. */
@@ -18,9 +20,11 @@ const METHODS = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/;
 
 /**
  * What every request passes before Next sees it: the Host must be this server's (DNS rebinding), an Origin must be that
- * same Host with its port or KANDEV_PUBLIC_URL, and what Next answers with a 500 or an empty body is answered here.
+ * same Host with its port or KANDEV_PUBLIC_URL, security headers are set, and what Next answers with a 500 or an empty body is answered here.
  */
-export function guard(env: Pick<Env, "HOST" | "KANDEV_PUBLIC_URL">) {
+export function guard(env: Pick<Env, "HOST" | "KANDEV_PUBLIC_URL">, { dev = false } = {}) {
+  const defend = securityHeaders({ dev });
+  const tell = tellOrigin(env);
   const publicUrl = env.KANDEV_PUBLIC_URL === undefined ? undefined : new URL(env.KANDEV_PUBLIC_URL);
   const own = hostName(env.HOST);
   const knownHost = (host: string): boolean => {
@@ -38,6 +42,7 @@ export function guard(env: Pick<Env, "HOST" | "KANDEV_PUBLIC_URL">) {
       (known) => known?.toLowerCase() === origin.toLowerCase(),
     );
   return (request: IncomingMessage, response: ServerResponse): boolean => {
+    defend(request, response);
     const host = request.headers.host ?? "";
     const { origin } = request.headers;
     if (!knownHost(host))
@@ -58,6 +63,7 @@ export function guard(env: Pick<Env, "HOST" | "KANDEV_PUBLIC_URL">) {
     if (carriesAgentToken(request.headers.authorization) && !AGENTS_OWN.test(target))
       return refuse(response, "unauthenticated", AGENT_TOKEN_REFUSED); // a page could not say 401
     explainNotAllowed(response);
+    tell(request);
     return true;
   };
 }

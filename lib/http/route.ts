@@ -1,3 +1,4 @@
+import type { App } from "@/lib/app";
 import type { Origin } from "@/lib/auth/actor";
 import { resolveActor } from "@/lib/auth/resolve-actor";
 import type { Context } from "@/lib/context";
@@ -28,6 +29,19 @@ export function route<P extends Params | NoParams = NoParams>(handler: Handler<P
   };
 }
 
+/** For what nobody is signed in for: the same borders, without a caller. */
+export function publicRoute<P = Record<never, never>>(
+  handler: (app: App, request: Request, params: P) => Response | Promise<Response>,
+) {
+  return async (request: Request, { params }: { params: Promise<P> }): Promise<Response> => {
+    try {
+      return await handler(getApp(), request, await params);
+    } catch (error) {
+      return failure(error);
+    }
+  };
+}
+
 /** A page of ours says where it comes from, a script does not. */
 const originOf = (request: Request): Origin =>
   request.headers.get("sec-fetch-site") === "same-origin" ? "web" : "rest";
@@ -36,12 +50,15 @@ const originOf = (request: Request): Origin =>
 export const notAllowed = (): Response =>
   failure(new AppError("method_not_allowed", "this resource does not have that method"));
 
-/** The response for anything a verb throws. */
-export function failure(error: unknown): Response {
+/** The response for anything a verb throws; `challenge` is what a 401 says about the credential it wants. */
+export function failure(error: unknown, challenge = "Bearer"): Response {
   if (error instanceof AppError)
     return Response.json(
       { error: error.message, code: error.code },
-      { status: HTTP_STATUS[error.code], headers: headersFor(error) },
+      {
+        status: HTTP_STATUS[error.code],
+        headers: error.code === "unauthenticated" ? { "WWW-Authenticate": challenge } : {},
+      },
     );
   try {
     getApp().log.error({ err: error }, "request failed");
@@ -53,6 +70,3 @@ export function failure(error: unknown): Response {
     { status: 500 },
   );
 }
-
-const headersFor = (error: AppError): HeadersInit =>
-  error.code === "unauthenticated" ? { "WWW-Authenticate": "Bearer" } : {};

@@ -1,5 +1,9 @@
 import type { App } from "@/lib/app";
 
-/** Where an agent connects: the address the caller used, unless KANDEV_PUBLIC_URL names a better one. */
+/** The origin that the caller used, unless KANDEV_PUBLIC_URL names a better one. */
+export const requestOrigin = (app: Pick<App, "env">, request: Request): string =>
+  app.env.KANDEV_PUBLIC_URL ?? `${new URL(request.url).protocol}//${request.headers.get("host") ?? ""}`;
+
+/** Where an agent connects. */
 export const sessionEndpoint = (app: Pick<App, "env">, request: Request): string =>
-  `${app.env.KANDEV_PUBLIC_URL ?? `${new URL(request.url).protocol}//${request.headers.get("host") ?? ""}`}/mcp/session`;
+  `${requestOrigin(app, request)}/mcp/session`;

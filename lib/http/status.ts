@@ -11,6 +11,7 @@ export const HTTP_STATUS = {
   not_active: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  too_many_requests: 429,
   internal_error: 500,
   unavailable: 503,
   wait_ended: 504,

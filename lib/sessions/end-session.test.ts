@@ -90,7 +90,13 @@ test("N5: a stranger ends no session and starts no turn; a foreign session and a
     workspaceId: await insertWorkspace(server.app.db, { ownerId: owner.id }),
   });
   const stranger = await insertUser(server.app.db, "admin");
-  const ctx = contextFor(server.app, { kind: "user", userId: stranger.id, role: "admin", via: "browser" });
+  const ctx = contextFor(server.app, {
+    kind: "user",
+    userId: stranger.id,
+    role: "admin",
+    via: "browser",
+    credentialId: "none",
+  });
   const before = await snapshot(server.app.db, asked.pendingId);
   for (const sessionId of [asked.sessionId, "made-up"]) {
     const refused = { code: "not_found", message: "session not found" };

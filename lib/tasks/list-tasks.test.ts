@@ -116,7 +116,13 @@ test("T1: a person's list has the tasks they may see, newest first, and counts t
     await insertAskedTask(server.app.db, { workspaceId: theirs }),
     await insertAskedTask(server.app.db, { workspaceId: mine }),
   ];
-  const ctx = contextFor(server.app, { kind: "user", userId: me.id, role: "admin", via: "browser" });
+  const ctx = contextFor(server.app, {
+    kind: "user",
+    userId: me.id,
+    role: "admin",
+    via: "browser",
+    credentialId: "none",
+  });
   const page = await listTasks(ctx, { workspaceId: mine });
   expect(page.tasks.map((task) => [task.id, task.task_pending_action])).toEqual([
     [second.taskId, "clarification"],

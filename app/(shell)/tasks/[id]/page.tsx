@@ -4,7 +4,7 @@ import { cache } from "react";
 import { TaskChat } from "@/components/chat/task-chat";
 import { getTaskPage } from "@/lib/chat/get-task-page";
 import { AppError } from "@/lib/errors";
-import { pageContext } from "@/lib/http/page-context";
+import { pageRead } from "@/lib/http/page-context";
 import type { TaskPageView } from "@/lib/views";
 
 interface Props {
@@ -19,7 +19,7 @@ const MOST_LIMIT = 5000;
 const taskPage = cache(async (taskId: string, sessionId: string, limit: number): Promise<TaskPageView> => {
   try {
     const input = sessionId === "" ? { taskId, limit } : { taskId, sessionId, limit };
-    return await getTaskPage(await pageContext(), input);
+    return await pageRead((ctx) => getTaskPage(ctx, input));
   } catch (error) {
     if (error instanceof AppError && error.code === "not_found") notFound();
     throw error;

@@ -1,4 +1,5 @@
 import { authorizeSession } from "@/lib/auth/access";
+import { watchAccess } from "@/lib/auth/access-watch";
 import { eventStream } from "@/lib/events/sse";
 import { eventsQuery } from "@/lib/http/bodies";
 import { readQuery } from "@/lib/http/body";
@@ -12,10 +13,12 @@ export const GET = route(async (ctx, request) => {
   const session = session_id
     ? { id: session_id, taskId: await authorizeSession(ctx, session_id) }
     : undefined;
+  const access = watchAccess(ctx.app, ctx.actor);
+  request.signal.addEventListener("abort", () => access.stop(), { once: true });
   const stream = eventStream(ctx, {
     ...(session && { session }),
     lastEventId: request.headers.get("last-event-id") ?? "",
-    signal: request.signal,
+    signal: AbortSignal.any([request.signal, access.signal]),
   });
   return new Response(stream, {
     headers: {

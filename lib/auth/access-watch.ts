@@ -1,0 +1,76 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { App } from "@/lib/app";
+import type { Actor } from "./actor";
+
+type Person = Extract<Actor, { kind: "user" }>;
+
+const rows = z.array(z.object({ ends_in_ms: z.number() }));
+
+/** A timer may not be longer; what ends later is looked at again then. */
+const MAX_TIMER_MS = 24 * 60 * 60 * 1000;
+
+/** How long the credential still holds, in milliseconds; undefined when it does not. */
+async function validFor(
+  app: Pick<App, "db">,
+  { via, credentialId, userId }: Person,
+): Promise<number | undefined> {
+  const credentials =
+    via === "browser"
+      ? sql`SELECT id, user_id, expires_at, NULL::timestamptz AS revoked_at FROM auth_sessions`
+      : sql`SELECT id, user_id, expires_at, revoked_at FROM personal_access_tokens`;
+  const [row] = rows.parse([
+    ...(await app.db.execute(sql`
+      SELECT COALESCE(extract(epoch FROM c.expires_at - clock_timestamp()) * 1000, ${MAX_TIMER_MS})::float8 AS ends_in_ms
+      FROM (${credentials}) c JOIN users u ON u.id = c.user_id
+      WHERE c.id = ${credentialId} AND c.user_id = ${userId} AND u.disabled_at IS NULL AND c.revoked_at IS NULL
+        AND (c.expires_at IS NULL OR c.expires_at > clock_timestamp())`)),
+  ]);
+  return row?.ends_in_ms;
+}
+
+export interface AccessWatch {
+  /** Aborted once the caller may no longer ask for anything: revoked, expired, signed out, disabled, on whichever server. */
+  readonly signal: AbortSignal;
+  stop(): void;
+}
+
+const NEVER: AccessWatch = { signal: new AbortController().signal, stop: () => undefined };
+
+/**
+ * Watches the right behind something that lasts: an event stream or a held call. Looks when it starts, when a hint says
+ * that the person's access changed, after every gap, and when the credential expires. A database that fails ends nothing.
+ */
+export function watchAccess(app: App, actor: Actor): AccessWatch {
+  if (actor.kind !== "user") return NEVER;
+  const ended = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  const look = async () => {
+    const endsInMs = await validFor(app, actor);
+    if (stopped) return;
+    clearTimeout(timer);
+    if (endsInMs === undefined) ended.abort();
+    else timer = setTimeout(check, Math.min(endsInMs + 5, MAX_TIMER_MS)).unref();
+  };
+  const check = () =>
+    void look().catch((error: unknown) => {
+      app.log.error({ err: error }, "whether a caller may go on could not be read; it is tried again");
+      if (!stopped) timer = setTimeout(check, 500).unref();
+    });
+  const unsubscribe = app.hub.subscribe({
+    onHint: (hint) => {
+      if (hint.name === "reset" || (hint.name === "access.changed" && hint.user_id === actor.userId)) check();
+    },
+    onGap: check,
+  });
+  check();
+  return {
+    signal: ended.signal,
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+      unsubscribe();
+    },
+  };
+}

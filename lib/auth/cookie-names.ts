@@ -1,0 +1,33 @@
+import type { Env } from "@/lib/env";
+
+export interface CookieNames {
+  readonly session: string;
+  readonly csrf: string;
+  readonly callback: string;
+  /** For the redirects of an OpenID Connect sign-in. */
+  readonly state: string;
+  readonly nonce: string;
+  readonly pkce: string;
+  /** Sent over TLS only. */
+  readonly secure: boolean;
+}
+
+/**
+ * Cookies ignore ports, so their names carry the one people use: two servers on one machine do not sign each other out.
+ * Behind TLS the prefix binds them to this host.
+ */
+export function cookieNames(env: Pick<Env, "KANDEV_PUBLIC_URL" | "PORT">): CookieNames {
+  const publicUrl = env.KANDEV_PUBLIC_URL === undefined ? undefined : new URL(env.KANDEV_PUBLIC_URL);
+  const secure = publicUrl?.protocol === "https:";
+  const port = publicUrl === undefined ? String(env.PORT) : publicUrl.port || (secure ? "443" : "80");
+  const named = (what: string) => `${secure ? "__Host-" : ""}kandev_${what}_${port}`;
+  return {
+    session: named("session"),
+    csrf: named("csrf"),
+    callback: named("callback"),
+    state: named("state"),
+    nonce: named("nonce"),
+    pkce: named("pkce"),
+    secure,
+  };
+}
