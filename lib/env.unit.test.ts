@@ -59,6 +59,7 @@ describe("defaults", () => {
     HOST: "127.0.0.1",
     KANDEV_DATA_DIR: resolve(".data"),
     KANDEV_AUTH: "disabled",
+    KANDEV_OIDC_NAME: "Single sign-on",
     KANDEV_QUESTION_WAIT_SECONDS: 7200,
     KANDEV_KEEPALIVE_SECONDS: 15,
     KANDEV_ALLOW_INSECURE: "0",
@@ -68,13 +69,27 @@ describe("defaults", () => {
   test("are what is used when nothing is set, or only to nothing", () => {
     expect(parseEnv({})).toEqual(defaults);
     const empty = Object.fromEntries(
-      [...Object.keys(defaults), "DATABASE_URL", "KANDEV_SECRET", "KANDEV_PUBLIC_URL"].map((name) => [
-        name,
-        "",
-      ]),
+      [
+        ...Object.keys(defaults),
+        "DATABASE_URL",
+        "KANDEV_SECRET",
+        "KANDEV_PUBLIC_URL",
+        "KANDEV_OIDC_ISSUER",
+        "KANDEV_OIDC_CLIENT_ID",
+        "KANDEV_OIDC_CLIENT_SECRET",
+      ].map((name) => [name, ""]),
     );
     expect(parseEnv(empty)).toEqual(defaults);
     expect(parseEnv({ PORT: undefined })).toEqual(defaults);
+  });
+
+  test("an OpenID Connect provider is named whole or not at all", () => {
+    const issuer = { KANDEV_OIDC_ISSUER: "https://id.example" };
+    expect(() => parseEnv(issuer)).toThrow(
+      "KANDEV_OIDC_CLIENT_ID must be set with KANDEV_OIDC_ISSUER\nKANDEV_OIDC_CLIENT_SECRET must be set with",
+    );
+    const whole = { ...issuer, KANDEV_OIDC_CLIENT_ID: "kandev", KANDEV_OIDC_CLIENT_SECRET: "secret" };
+    expect(parseEnv(whole)).toMatchObject(whole);
   });
 
   test("other programs' variables are none of ours", () => {

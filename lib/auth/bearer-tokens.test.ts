@@ -41,11 +41,11 @@ const knock = (server: TestServer, [method, path]: readonly [string, string], au
   return send(server, method, path, { ...(method === "POST" && { body: {} }), headers });
 };
 
-const expectRefused = async (reply: ReturnType<typeof knock>) => {
+const expectRefused = async (reply: ReturnType<typeof knock>, challenge = "Bearer") => {
   const { status, headers, json } = await reply;
-  expect({ status, scheme: headers.get("www-authenticate"), json }).toEqual({
+  expect({ status, challenge: headers.get("www-authenticate"), json }).toEqual({
     status: 401,
-    scheme: "Bearer",
+    challenge,
     json: { error: expect.any(String) as string, code: "unauthenticated" },
   });
 };
@@ -116,8 +116,25 @@ describe("with accounts", () => {
       newToken("kandev_pat").token,
       `${user.token}x`,
     ];
-    await expectRefused(knock(product.server, door));
-    for (const token of bad) await expectRefused(knock(product.server, door, `Bearer ${token}`));
+    // RFC 9728: an MCP client is told where to read how to get in.
+    const metadata = `${product.server.url}/.well-known/oauth-protected-resource/mcp`;
+    const challenge = door[1] === "/mcp" ? `Bearer resource_metadata="${metadata}"` : "Bearer";
+    await expectRefused(knock(product.server, door), challenge);
+    for (const token of bad) await expectRefused(knock(product.server, door, `Bearer ${token}`), challenge);
+  });
+
+  test("RFC 9728: the metadata of /mcp says that a token goes into the header and where it comes from", async () => {
+    const path = "/.well-known/oauth-protected-resource";
+    const origin = product.server.url;
+    for (const where of [path, `${path}/mcp`])
+      expect((await send(product.server, "GET", where)).json).toEqual({
+        resource: `${origin}/mcp`,
+        resource_name: "Kandev",
+        bearer_methods_supported: ["header"],
+        resource_documentation: `${origin}/settings/tokens`,
+      });
+    expect((await send(product.server, "GET", `${path}/other`)).status).toBe(404);
+    expect((await send(open, "GET", path)).status).toBe(404); // nothing is protected there
   });
 
   test("a good one opens REST and /mcp, and a caller without accounts needs none", async () => {

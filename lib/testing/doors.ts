@@ -1,0 +1,162 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "@/db/client";
+import { clarificationOrigins } from "@/db/schema/clarification";
+import { newId } from "@/lib/ids";
+import { insertAskedTask, insertUser, insertWorkspace } from "./factories";
+import { choose, send } from "./http";
+import { postMcp, toolCall } from "./mcp-client";
+import type { TestServer } from "./server";
+
+/** What the caller is shown of an answer: everything that could tell a foreign id from one that does not exist. */
+export interface Shown {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: readonly (readonly [string, string])[];
+}
+
+/** A task with everything that hangs on it, in one workspace. */
+export interface World {
+  readonly taskId: string;
+  readonly sessionId: string;
+  readonly pendingId: string;
+  readonly workspaceId: string;
+  readonly tokenId: string;
+}
+
+/** Something that takes an id from its caller. */
+export interface Door {
+  /** `METHOD /path` of the route table, or the name of a tool. */
+  readonly name: string;
+  readonly id: keyof World;
+  /** What a caller gets who may see what the id names. */
+  readonly ok: number | string;
+  knock(server: TestServer, id: string, token?: string): Promise<Shown>;
+}
+
+const IGNORED = new Set(["date", "content-security-policy"]); // the policy of a page carries a nonce
+
+const rest = (
+  name: `${"GET" | "POST" | "DELETE"} /${string}`,
+  id: keyof World,
+  ok: number,
+  body?: (id: string) => unknown,
+): Door => ({
+  name,
+  id,
+  ok,
+  async knock(server, value, token) {
+    const [method = "", pattern = ""] = name.split(" ");
+    const path = pattern.replace("[id]", encodeURIComponent(value));
+    const stop = new AbortController();
+    const response = await fetch(server.url + path, {
+      method,
+      redirect: "manual",
+      signal: stop.signal,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body(value)) }),
+    });
+    const streams = response.headers.get("content-type") === "text/event-stream";
+    const text = streams ? "" : await response.text();
+    if (streams) stop.abort();
+    const headers = [...response.headers].filter(([header]) => !IGNORED.has(header));
+    return { status: response.status, text, headers };
+  },
+});
+
+const tool = (name: string, id: keyof World, ok: string, args: (id: string) => unknown): Door => ({
+  name,
+  id,
+  ok,
+  async knock(server, value, token) {
+    const reply = await postMcp(server, toolCall(name, args(value)), {
+      ...(token !== undefined && { token }),
+    });
+    const headers = [...reply.headers].filter(([header]) => !IGNORED.has(header));
+    return { status: reply.status, text: reply.text, headers };
+  },
+});
+
+const ask = {
+  questions: [
+    {
+      prompt: "Another?",
+      options: [
+        { label: "A", description: "" },
+        { label: "B", description: "" },
+      ],
+    },
+  ],
+};
+
+/** Every door there is. A test compares this table with the routes and the tools: a new one cannot be forgotten. */
+export const DOORS: readonly Door[] = [
+  rest("GET /api/v1/tasks/[id]", "taskId", 200),
+  rest("GET /api/v1/tasks/[id]/sessions", "taskId", 200),
+  rest("POST /api/v1/tasks/[id]/sessions", "taskId", 201, () => ({})),
+  rest("GET /api/v1/sessions/[id]/messages", "sessionId", 200),
+  rest("POST /api/v1/sessions/[id]/messages", "sessionId", 201, () => ({ content: "hello" })),
+  rest("POST /api/v1/sessions/[id]/turns", "sessionId", 201, () => ({})),
+  rest("POST /api/v1/sessions/[id]/end", "sessionId", 200, () => ({ state: "completed" })),
+  rest("POST /api/v1/clarification/request", "sessionId", 200, (id) => ({ session_id: id, ...ask })),
+  rest("GET /api/v1/clarification/[id]", "pendingId", 200),
+  rest("GET /api/v1/clarification/[id]/wait", "pendingId", 504),
+  rest("POST /api/v1/clarification/[id]/respond", "pendingId", 200, () => choose("a")),
+  rest("POST /api/v1/clarification/[id]/cancel", "pendingId", 200, () => ({})),
+  rest("GET /api/v1/events?session_id=[id]", "sessionId", 200),
+  rest("POST /api/v1/tasks", "workspaceId", 201, (id) => ({ title: "New", workspace_id: id })),
+  rest("DELETE /api/v1/auth/tokens/[id]", "tokenId", 200),
+  tool("answer_question_kandev", "pendingId", '"claimed":true', (id) => ({ pending_id: id, ...choose("a") })),
+];
+
+/** The same for pages, which anybody's link may name. */
+export const PAGES: readonly Door[] = [rest("GET /tasks/[id]", "taskId", 200)];
+
+export interface Person {
+  readonly id: string;
+  readonly token: string;
+}
+
+const living = z.tuple([z.object({ id: z.string() })]).rest(z.unknown());
+
+/** A world of its own in a workspace of `ownerId` ('' for ownerless), or with a given workspace id, gone or ''. */
+export async function insertWorld(
+  db: Database,
+  where: { readonly owner: Person | undefined } | { readonly workspaceId: string },
+): Promise<World> {
+  const workspaceId =
+    "workspaceId" in where
+      ? where.workspaceId
+      : await insertWorkspace(db, { ownerId: where.owner?.id ?? "" });
+  const asked = await insertAskedTask(db, { workspaceId });
+  const [server] = living.parse([...(await db.execute(sql`SELECT id FROM living_servers`))]);
+  await db.insert(clarificationOrigins).values({
+    pendingId: asked.pendingId,
+    taskSessionId: asked.sessionId,
+    serverId: server.id,
+  });
+  const tokenOwner =
+    "owner" in where && where.owner !== undefined ? where.owner.id : (await insertUser(db)).id;
+  const tokenId = newId();
+  await db.execute(sql`
+    INSERT INTO personal_access_tokens (id, user_id, name, token_hash) VALUES (${tokenId}, ${tokenOwner}, 'spare', ${newId()})`);
+  return { ...asked, workspaceId, tokenId };
+}
+
+/** Ids that name nothing. */
+export const fabricate = (): World => ({
+  taskId: newId(),
+  sessionId: newId(),
+  pendingId: newId(),
+  workspaceId: newId(),
+  tokenId: newId(),
+});
+
+/** True when the answer is the one of a caller who may see what the id names. */
+export const isOpen = ({ ok }: Door, shown: Shown): boolean =>
+  typeof ok === "number"
+    ? shown.status === ok
+    : shown.status === 200 && shown.text.includes(ok.replaceAll('"', '\\"'));
