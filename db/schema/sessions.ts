@@ -90,8 +90,9 @@ export const taskSessionMessages = pgTable(
   (table) => [
     index("task_session_messages_transcript_idx").on(table.taskSessionId, table.createdAt, table.id),
     index("task_session_messages_turn_idx").on(table.turnId),
+    // Both columns that a bundle is looked up by: with one, PostgreSQL may combine it with a scan of all questions.
     index("task_session_messages_pending_idx")
-      .on(table.pendingId)
+      .on(table.pendingId, table.type)
       .where(sql`${table.pendingId} IS NOT NULL`),
     index("task_session_messages_unanswered_idx")
       .on(table.taskSessionId, table.turnId)

@@ -1,12 +1,16 @@
 import setup from "@/lib/testing/global-setup";
 import { benchBlocked } from "./blocked";
+import { benchDenial } from "./denial";
 import { benchDelivery } from "./delivery";
 import { benchListPage } from "./list-page";
 import { benchRespond } from "./respond";
+import { benchRespondToken } from "./respond-token";
 import { benchStart } from "./start";
 
 const BENCHES = {
   respond: benchRespond,
+  token: benchRespondToken,
+  denial: benchDenial,
   delivery: benchDelivery,
   list: benchListPage,
   blocked: benchBlocked,

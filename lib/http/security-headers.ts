@@ -50,7 +50,10 @@ export function securityHeaders({ dev }: { readonly dev: boolean }): Defend {
     },
   });
   return (request, response) => {
-    if (NOT_A_PAGE.test(request.url ?? "")) return data(request, response, rethrow);
+    if (NOT_A_PAGE.test(request.url ?? "")) {
+      response.setHeader("cache-control", "no-store"); // what is answered is one caller's
+      return data(request, response, rethrow);
+    }
     nonces.set(response, randomBytes(16).toString("base64"));
     page(request, response, rethrow);
     request.headers["content-security-policy"] = String(response.getHeader("content-security-policy") ?? "");

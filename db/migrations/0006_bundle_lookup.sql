@@ -1,0 +1,2 @@
+DROP INDEX "task_session_messages_pending_idx";--> statement-breakpoint
+CREATE INDEX "task_session_messages_pending_idx" ON "task_session_messages" USING btree ("pending_id","type") WHERE "task_session_messages"."pending_id" IS NOT NULL;
