@@ -2,16 +2,25 @@ import { parseArgs } from "node:util";
 import { z } from "zod";
 import { runDemoAgent } from "./agent";
 
-/** `npm run demo [-- --url http://127.0.0.1:3000]`: the scripted agent against a server that is already running. */
+/**
+ * `npm run demo [-- --url http://127.0.0.1:3000]`: the scripted agent against a server that is already running. With
+ * accounts its task is made with a personal access token, from KANDEV_TOKEN.
+ */
 const { values } = parseArgs({ options: { url: { type: "string" } } });
+const token = process.env.KANDEV_TOKEN;
 const base = values.url ?? process.env.KANDEV_PUBLIC_URL ?? `http://127.0.0.1:${process.env.PORT || "3000"}`;
 
 async function post<T>(path: string, body: unknown, schema: z.ZodType<T>): Promise<T> {
   const response = await fetch(new URL(path, base), {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: {
+      "content-type": "application/json",
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
     body: JSON.stringify(body),
   });
+  if (response.status === 401)
+    throw new Error("the server has accounts: put a personal access token into KANDEV_TOKEN");
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
   return schema.parse(await response.json());
 }
