@@ -168,6 +168,27 @@ test.each([...DOORS, ...PAGES])(
   },
 );
 
+test("an agent's token opens no route at all, whatever it is for", async () => {
+  const { token } = await openSession(open);
+  const routes = [
+    ...(await readRoutes()),
+    "POST /mcp",
+    "GET /mcp",
+    "GET /",
+    "GET /new",
+    "GET /settings/tokens",
+  ];
+  for (const server of [product.server, open])
+    for (const route of routes) {
+      const [method = "", path = ""] = route.split(" ");
+      const reply = await send(server, method, path.replace("[id]", newId()), {
+        token,
+        ...(method === "POST" && { body: {} }),
+      });
+      expect({ route, status: reply.status }).toEqual({ route, status: 401 });
+    }
+});
+
 test("a database that fails while the caller's right is read is a failure that says so, never a missing resource", async () => {
   const broken = await startProduct({ KANDEV_AUTH: "enabled" });
   const alice = await insertUser(broken.db);
