@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { z } from "zod";
 import type { Transaction } from "@/db/client";
 import { clarificationWaiters } from "@/db/schema/clarification";
 import type { App } from "@/lib/app";
@@ -7,10 +6,8 @@ import { AppError } from "@/lib/errors";
 import { type Hint, notify } from "@/lib/events/hints";
 import { lockSession } from "@/lib/sessions/lock-session";
 import { activeRowsOf } from "./active";
-import { bundleHints } from "./expire";
+import { bundleHints, changedRows } from "./changed-rows";
 import type { Waiter } from "./waiters";
-
-const changedRows = z.array(z.object({ id: z.string(), pending_id: z.string() }));
 
 export interface AttachTo {
   readonly pendingId: string;

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { z } from "zod";
 import type { Context } from "@/lib/context";
 import { notFound } from "@/lib/errors";
 import { notify } from "@/lib/events/hints";
@@ -7,10 +6,8 @@ import { lockSession } from "@/lib/sessions/lock-session";
 import { markRunning } from "@/lib/sessions/set-session-state";
 import { activeRowsOf } from "./active";
 import { authorizeBundle } from "./bundle";
-import { bundleHints } from "./expire";
+import { bundleHints, changedRows } from "./changed-rows";
 import { hasLiveEntry } from "./live-entry";
-
-const changedRows = z.array(z.object({ id: z.string(), pending_id: z.string() }));
 
 /**
  * Cancels an active bundle that has a live entry; its waiters get `cancelled`. It is no claim (A9): it touches only

@@ -1,15 +1,12 @@
 import { sql } from "drizzle-orm";
-import { z } from "zod";
 import type { Transaction } from "@/db/client";
 import type { App } from "@/lib/app";
 import { AppError } from "@/lib/errors";
 import { notify } from "@/lib/events/hints";
 import { lockSession } from "@/lib/sessions/lock-session";
 import { activeRowsOf } from "./active";
-import { bundleHints } from "./expire";
+import { bundleHints, changedRows } from "./changed-rows";
 import type { Waiter } from "./waiters";
-
-const changedRows = z.array(z.object({ id: z.string(), pending_id: z.string() }));
 
 /**
  * Marks an active bundle as detached when no living server holds a waiter on it (contract 6.9). It stays active and

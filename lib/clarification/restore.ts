@@ -1,10 +1,7 @@
 import { sql } from "drizzle-orm";
-import { z } from "zod";
 import type { Transaction } from "@/db/client";
 import { notify } from "@/lib/events/hints";
-import { bundleHints } from "./expire";
-
-const changedRows = z.array(z.object({ id: z.string(), pending_id: z.string() }));
+import { bundleHints, changedRows } from "./changed-rows";
 
 /**
  * Rolls a claim back: the bundle is pending again and answerable. Only while delivery is still due, the session is not
