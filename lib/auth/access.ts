@@ -22,15 +22,15 @@ export function callerScope(actor: Actor): string | undefined {
 }
 
 /**
- * THE visibility rule, as a predicate on the `tasks` row (L1c): no workspace, a workspace that is gone, or one that
- * is ownerless or the caller's. Lists put it into their query, single look-ups ask it of one row, so they agree.
+ * THE visibility rule, as a predicate on the `tasks` row (L1c): no workspace, a workspace that is gone, or one that is
+ * ownerless or the caller's; in other words, none that belongs to somebody else. Lists put it into their query, single
+ * look-ups ask it of one row, so they agree.
  */
 export function visibleTask(actor: Actor): SQL {
   const scope = callerScope(actor);
   if (scope === undefined) return sql`true`;
-  return sql`(${tasks.workspaceId} = ''
-    OR NOT EXISTS (SELECT 1 FROM workspaces w WHERE w.id = ${tasks.workspaceId})
-    OR EXISTS (SELECT 1 FROM workspaces w WHERE w.id = ${tasks.workspaceId} AND w.owner_id IN ('', ${scope})))`;
+  return sql`(${tasks.workspaceId} = '' OR NOT EXISTS (
+    SELECT 1 FROM workspaces w WHERE w.id = ${tasks.workspaceId} AND w.owner_id NOT IN ('', ${scope})))`;
 }
 
 /** The same rule, as a predicate on the expression of a task's id: a caller who is limited sees no task that is gone. */

@@ -48,14 +48,15 @@ const tokenRows = z.array(
 async function tokenActor(app: App, token: string): Promise<Actor> {
   if (tokenKind(token) !== "kandev_pat") throw unauthenticated(REQUIRED);
   const hash = hashToken(token);
-  const [found] = tokenRows.parse([
-    ...(await app.db.execute(sql`
+  // The driver itself, because this is in front of every request.
+  const [found] = tokenRows.parse(
+    await app.sql`
       SELECT t.id, t.token_hash, u.id AS user_id, u.role,
         COALESCE(t.last_used_at < now() - interval '1 minute', true) AS unmarked
       FROM personal_access_tokens t JOIN users u ON u.id = t.user_id
       WHERE t.token_hash = ${hash} AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > now())
-        AND u.disabled_at IS NULL`)),
-  ]);
+        AND u.disabled_at IS NULL`,
+  );
   if (found === undefined || !timingSafeEqual(Buffer.from(found.token_hash), Buffer.from(hash)))
     throw unauthenticated(REQUIRED);
   if (found.unmarked) void markUsed(app, found.id);
