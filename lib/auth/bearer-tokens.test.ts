@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newToken } from "@/lib/ids";
+import { signedInBrowser } from "@/lib/testing/browser-session";
 import { insertUser } from "@/lib/testing/factories";
 import { openSession, type OpenSession, send } from "@/lib/testing/http";
 import { connectMcp, postMcp } from "@/lib/testing/mcp-client";
@@ -135,6 +136,15 @@ describe("with accounts", () => {
       });
     expect((await send(product.server, "GET", `${path}/other`)).status).toBe(404);
     expect((await send(open, "GET", path)).status).toBe(404); // nothing is protected there
+  });
+
+  test("a browser that is signed in opens REST and /mcp, and no agent's endpoint; a header decides before its cookie", async () => {
+    const { cookie } = await signedInBrowser(product.db, product.server, user.id);
+    expect((await send(product.server, "GET", "/api/v1/tasks", { headers: { cookie } })).status).toBe(200);
+    expect((await postMcp(product.server, ping, { headers: { cookie } })).status).toBe(200);
+    await expectRefused(postMcp(product.server, ping, { path: "/mcp/session", headers: { cookie } }));
+    const bad = { cookie, authorization: `Bearer ${newToken("kandev_pat").token}` };
+    await expectRefused(send(product.server, "GET", "/api/v1/tasks", { headers: bad }));
   });
 
   test("a good one opens REST and /mcp, and a caller without accounts needs none", async () => {
