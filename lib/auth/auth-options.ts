@@ -3,20 +3,21 @@ import Credentials from "next-auth/providers/credentials";
 import { z } from "zod";
 import type { App } from "@/lib/app";
 import { AppError } from "@/lib/errors";
-import { findOrAddIdentity } from "@/lib/users/identity";
+import { storableText } from "@/lib/text";
+import { findOrAddIdentity, type Identity } from "@/lib/users/identity";
 import { verifyCredentials } from "@/lib/users/verify-credentials";
 import { AUTH_SESSION_SECONDS, endAuthSession, openAuthSession } from "./auth-session";
 import { cookieNames } from "./cookie-names";
 import { CLIENT_ADDRESS } from "./client-address";
 
-const credentialsSchema = z.object({ email: z.string(), password: z.string() });
+const credentialsSchema = z.object({ email: storableText, password: z.string() });
 const claimsSchema = z.looseObject({ authSessionId: z.string().optional() });
 /** OpenID Connect Core, section 5.1: an address counts only when the provider has checked it. */
 const profileSchema = z.looseObject({
-  sub: z.string().min(1),
-  email: z.string().optional(),
+  sub: storableText.min(1),
+  email: storableText.optional(),
   email_verified: z.union([z.boolean(), z.string()]).optional(),
-  name: z.string().optional(),
+  name: storableText.optional().catch(undefined),
 });
 
 export const OIDC_PROVIDER_ID = "oidc";
@@ -52,11 +53,15 @@ export function authOptions(app: App): AuthOptions {
     pages: { signIn: "/sign-in", signOut: "/sign-in", error: "/sign-in" },
     providers: [credentialsProvider(app), ...oidcProviders(app)],
     callbacks: {
+      redirect: ({ url, baseUrl }) => {
+        const target = URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : undefined;
+        return target?.origin === baseUrl ? target.href : baseUrl;
+      },
       async signIn({ account, profile, user }) {
         if (account?.provider !== OIDC_PROVIDER_ID) return true;
         const person = profileSchema.safeParse(profile);
         if (!person.success) return false;
-        const known = await findOrAddIdentity(app, {
+        const known = await admit(app, {
           issuer: app.env.KANDEV_OIDC_ISSUER ?? "",
           subject: person.data.sub,
           email: [true, "true"].includes(person.data.email_verified ?? false) ? person.data.email : undefined,
@@ -85,6 +90,16 @@ export function authOptions(app: App): AuthOptions {
       debug: () => undefined,
     },
   };
+}
+
+/** next-auth shows people the message of whatever is thrown here; that of a database holds the statement. */
+async function admit(app: App, identity: Identity): Promise<{ readonly id: string } | string> {
+  try {
+    return await findOrAddIdentity(app, identity);
+  } catch (error) {
+    app.log.error({ err: error }, "an identity could not be looked up");
+    return "Callback";
+  }
 }
 
 const credentialsProvider = (app: App) =>
@@ -126,6 +141,17 @@ function oidcProviders({ env }: App): AuthOptions["providers"] {
       authorization: { params: { scope: "openid email profile" } },
       idToken: true,
       checks: ["pkce", "state", "nonce"],
+      // A provider that keeps to the standard names the person in userinfo, not in the ID token (OpenID Connect Core, 5.4).
+      userinfo: {
+        async request({ client, tokens }) {
+          // next-auth types the TokenSet as less than it is; with the ID token inside, userinfo must be about the same person
+          const set = tokens as Exclude<Parameters<typeof client.userinfo>[0], string>;
+          const claims = set.claims();
+          if (claims.email_verified !== undefined || client.issuer.metadata.userinfo_endpoint === undefined)
+            return claims;
+          return { ...claims, ...(await client.userinfo(set)) };
+        },
+      },
       profile: (profile: { sub: string }) => ({ id: profile.sub }),
     },
   ];

@@ -31,3 +31,20 @@ export function cookieNames(env: Pick<Env, "KANDEV_PUBLIC_URL" | "PORT">): Cooki
     secure,
   };
 }
+
+/**
+ * A Cookie header without the sessions of servers whose port begins with ours: next-auth takes every name that begins with
+ * the session's for a piece of it, and would delete them.
+ */
+export function withoutNeighbours(env: Pick<Env, "KANDEV_PUBLIC_URL" | "PORT">): (header: string) => string {
+  const { session } = cookieNames(env);
+  const isForeign = (pair: string) => {
+    const name = pair.split("=")[0]?.trim() ?? "";
+    return name.startsWith(session) && name !== session;
+  };
+  return (header) =>
+    header
+      .split(";")
+      .filter((pair) => !isForeign(pair))
+      .join(";");
+}

@@ -17,7 +17,11 @@ let decoy: Promise<string> | undefined;
  */
 export async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword("no account has this one");
-  const given = password.slice(0, PASSWORD_LENGTH.most + 1).normalize("NFKC");
+  const given = begin(password, PASSWORD_LENGTH.most + 1).normalize("NFKC");
   const matches = await verify(stored || (await decoy), given).catch(() => false);
   return matches && stored !== undefined && stored !== "";
 }
+
+/** The first characters, counted as the limit counts them: an emoji is one of them and two of JavaScript's. */
+const begin = (text: string, characters: number): string =>
+  [...text.slice(0, 2 * characters)].slice(0, characters).join("");

@@ -16,7 +16,7 @@ import { cookieNames } from "./cookie-names";
 /** The bearer token of a request, '' when it has none. */
 export function bearerToken(request: Request): string {
   const match = /^bearer +(.+)$/i.exec(request.headers.get("authorization") ?? "");
-  return match?.[1]?.trim() ?? "";
+  return match?.[1] ?? "";
 }
 
 const unauthenticated = (message: string) => new AppError("unauthenticated", message);

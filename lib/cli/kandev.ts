@@ -42,7 +42,11 @@ const COMMANDS: Readonly<Record<string, (database: Database, options: unknown) =
       name,
       "expires-days": days,
     } = z
-      .strictObject({ email: emailField, name: z.string(), "expires-days": z.coerce.number().optional() })
+      .strictObject({
+        email: emailField,
+        name: z.string(),
+        "expires-days": z.coerce.number().int("must be a whole number").optional(),
+      })
       .parse(options);
     const { id } = await getUser(db, email);
     return issueToken(db, { userId: id, name, expiresInDays: days, parentId: null });
@@ -56,7 +60,8 @@ async function run(): Promise<object> {
     allowPositionals: true,
     options: { email: text, password: text, name: text, role: text, "expires-days": text },
   });
-  const command = COMMANDS[positionals.join(" ")];
+  const name = positionals.join(" ");
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) throw new UsageError(USAGE);
   const env = parseEnv(process.env);
   const log = { info: () => undefined, warn: (message: string) => console.error(message) };
@@ -78,13 +83,18 @@ async function run(): Promise<object> {
 
 class UsageError extends Error {}
 
-/** One line for whoever typed the command. Nothing of what they typed is repeated: it may be a password. */
+/** A few lines for whoever typed the command. Nothing of what they typed is repeated: it may be a password. */
 function explain(error: unknown): string {
-  if (error instanceof z.ZodError)
-    return error.issues.map((issue) => `--${issue.path.join(".")}: ${issue.message}`).join("\n");
+  if (error instanceof z.ZodError) return [...error.issues.map(describe), USAGE].join("\n");
   if (error instanceof TypeError && "code" in error) return USAGE; // an option that there is not
   if (error instanceof AppError || error instanceof UsageError) return error.message;
   return error instanceof Error && !("query" in error) ? error.message : "the database could not be used";
+}
+
+function describe(issue: z.core.$ZodIssue): string {
+  if (issue.code === "unrecognized_keys") return `--${issue.keys.join(", --")}: not for this command`;
+  const missing = issue.code === "invalid_type" && issue.input === undefined;
+  return `--${issue.path.join(".")}: ${missing ? "is missing" : issue.message}`;
 }
 
 try {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { isIP } from "node:net";
 import { CLIENT_ADDRESS } from "@/lib/auth/client-address";
 import { type Env, isLoopback } from "@/lib/env";
 
@@ -14,11 +15,19 @@ export function tellOrigin(env: Pick<Env, "KANDEV_PUBLIC_URL">) {
   return (request: IncomingMessage): void => {
     const { headers } = request;
     const peer = (request.socket.remoteAddress ?? "").replace(/^::ffff:/, "");
-    const forwarded = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",").at(-1)?.trim();
-    headers[CLIENT_ADDRESS] = publicUrl !== undefined && isLoopback(peer) && forwarded ? forwarded : peer;
+    const forwarded = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",").at(-1) ?? "";
+    headers[CLIENT_ADDRESS] =
+      publicUrl !== undefined && isLoopback(peer) ? addressIn(forwarded) || peer : peer;
     headers[PAGE_PATH] = request.url ?? "/";
     headers["x-forwarded-host"] = headers.host ?? "";
     headers["x-forwarded-proto"] =
       headers.host?.toLowerCase() === publicUrl?.host ? publicUrl?.protocol.replace(":", "") : "http";
   };
+}
+
+/** The address of an X-Forwarded-For entry, without the port that some proxies add; '' when it is none. */
+function addressIn(entry: string): string {
+  const text = entry.trim();
+  const bare = /^\[(.+)\](:\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
+  return isIP(bare) === 0 ? "" : bare;
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AGENT_TOKEN_REFUSED, carriesAgentToken } from "@/lib/auth/agent-token";
+import { withoutNeighbours } from "@/lib/auth/cookie-names";
 import { type Env, isLoopback } from "@/lib/env";
 import type { ErrorCode } from "@/lib/errors";
 import { tellOrigin } from "./forwarded";
@@ -22,9 +23,10 @@ const METHODS = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/;
  * What every request passes before Next sees it: the Host must be this server's (DNS rebinding), an Origin must be that
  * same Host with its port or KANDEV_PUBLIC_URL, security headers are set, and what Next answers with a 500 or an empty body is answered here.
  */
-export function guard(env: Pick<Env, "HOST" | "KANDEV_PUBLIC_URL">, { dev = false } = {}) {
+export function guard(env: Pick<Env, "HOST" | "KANDEV_PUBLIC_URL" | "PORT">, { dev = false } = {}) {
   const defend = securityHeaders({ dev });
   const tell = tellOrigin(env);
+  const ownCookies = withoutNeighbours(env);
   const publicUrl = env.KANDEV_PUBLIC_URL === undefined ? undefined : new URL(env.KANDEV_PUBLIC_URL);
   const own = hostName(env.HOST);
   const knownHost = (host: string): boolean => {
@@ -64,6 +66,7 @@ export function guard(env: Pick<Env, "HOST" | "KANDEV_PUBLIC_URL">, { dev = fals
       return refuse(response, "unauthenticated", AGENT_TOKEN_REFUSED); // a page could not say 401
     explainNotAllowed(response);
     tell(request);
+    if (request.headers.cookie !== undefined) request.headers.cookie = ownCookies(request.headers.cookie);
     return true;
   };
 }

@@ -4,7 +4,7 @@ import type { Database } from "@/db/client";
 import { clarificationOrigins } from "@/db/schema/clarification";
 import { newId } from "@/lib/ids";
 import { insertAskedTask, insertUser, insertWorkspace } from "./factories";
-import { choose, send } from "./http";
+import { choose } from "./http";
 import { postMcp, toolCall } from "./mcp-client";
 import type { TestServer } from "./server";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { App } from "@/lib/app";
-import { insertUser } from "./add-user";
+import { newId } from "@/lib/ids";
 import { emailField } from "./email";
 import { isSetUp } from "./set-up";
 
@@ -28,22 +28,26 @@ export async function findOrAddIdentity(
 ): Promise<{ readonly id: string } | IdentityRefusal> {
   return app.db.transaction(async (tx) => {
     if (!(await isSetUp(tx))) return "OidcNotSetUp";
-    const [linked] = rows.parse([
-      ...(await tx.execute(sql`
-        SELECT u.id, u.disabled_at IS NOT NULL AS disabled FROM user_identities i JOIN users u ON u.id = i.user_id
-        WHERE i.issuer = ${issuer} AND i.subject = ${subject}`)),
-    ]);
-    if (linked !== undefined) return linked.disabled ? "OidcDisabled" : { id: linked.id };
+    const findLinked = async () =>
+      rows.parse([
+        ...(await tx.execute(sql`
+          SELECT u.id, u.disabled_at IS NOT NULL AS disabled FROM user_identities i JOIN users u ON u.id = i.user_id
+          WHERE i.issuer = ${issuer} AND i.subject = ${subject}`)),
+      ])[0];
+    const admit = (user: { id: string; disabled: boolean }) =>
+      user.disabled ? ("OidcDisabled" as const) : { id: user.id };
+    const linked = await findLinked();
+    if (linked !== undefined) return admit(linked);
     const address = emailField.safeParse(email);
     if (!address.success) return "OidcNoEmail";
-    const [owner] = rows.parse([
-      ...(await tx.execute(sql`
-        SELECT id, disabled_at IS NOT NULL AS disabled FROM users WHERE lower(email) = ${address.data} FOR UPDATE`)),
-    ]);
-    if (owner?.disabled === true) return "OidcDisabled";
-    const { id } = owner ?? (await insertUser(tx, { email: address.data, name, role: "member" }, ""));
+    // Written first and read afterwards: two first sign-ins at once wait for each other here, and find one account.
     await tx.execute(sql`
-      INSERT INTO user_identities (issuer, subject, user_id) VALUES (${issuer}, ${subject}, ${id}) ON CONFLICT DO NOTHING`);
-    return { id };
+      INSERT INTO users (id, email, name, role) VALUES (${newId()}, ${address.data}, ${name}, 'member') ON CONFLICT DO NOTHING`);
+    await tx.execute(sql`
+      INSERT INTO user_identities (issuer, subject, user_id)
+      SELECT ${issuer}, ${subject}, id FROM users WHERE lower(email) = ${address.data} AND disabled_at IS NULL
+      ON CONFLICT DO NOTHING`);
+    const now = await findLinked();
+    return now === undefined ? "OidcDisabled" : admit(now);
   });
 }

@@ -1,4 +1,5 @@
 import { isIPv6 } from "node:net";
+import { sql } from "drizzle-orm";
 import { RateLimiterDrizzle, RateLimiterRes } from "rate-limiter-flexible";
 import type { Database } from "@/db/client";
 import { signInAttempts } from "@/db/schema/users";
@@ -62,9 +63,16 @@ export function signInLimits(db: Database, sleep: (ms: number) => Promise<void>)
         account.reward(attempt.email),
         known.set(both, 1, KNOWN_SECONDS),
       ]);
+      await forgetExpired(db);
     },
   };
 }
+
+/** Their keys are what anybody typed, so without this the table would grow for ever. */
+const forgetExpired = (db: Database) =>
+  db.execute(sql`
+    DELETE FROM sign_in_attempts WHERE key IN (
+      SELECT key FROM sign_in_attempts WHERE expire < now() - interval '1 minute' FOR UPDATE SKIP LOCKED)`);
 
 async function consume(limiter: RateLimiterDrizzle, key: string): Promise<void> {
   try {
@@ -79,15 +87,16 @@ async function consume(limiter: RateLimiterDrizzle, key: string): Promise<void> 
   }
 }
 
-/** IPv6 addresses of one /64 are one household. */
+/** One spelling for each: IPv6 addresses of one /64 are one household, an IPv4 address inside IPv6 is itself. */
 function network(address: string): string {
-  if (!isIPv6(address) || address.includes(".")) return address.replace(/^::ffff:/, "");
-  const [head = "", tail = ""] = address.split("%")[0]?.split("::") ?? [];
+  const bare = address.split("%")[0] ?? "";
+  if (!isIPv6(bare)) return address;
+  const canonical = new URL(`http://[${bare}]`).hostname.slice(1, -1);
+  const [head = "", tail = ""] = canonical.split("::");
   const left = head.split(":").filter(Boolean);
   const right = tail.split(":").filter(Boolean);
-  const groups = [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0"), ...right];
-  return groups
-    .slice(0, 4)
-    .map((group) => group.padStart(4, "0"))
-    .join(":");
+  const groups = [...left, ...Array<string>(8 - left.length - right.length).fill("0"), ...right];
+  if (!/^(0:){5}ffff:/.test(groups.join(":"))) return groups.slice(0, 4).join(":");
+  const bytes = groups.slice(6).flatMap((group) => [parseInt(group, 16) >> 8, parseInt(group, 16) & 255]);
+  return bytes.join(".");
 }

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { Context } from "@/lib/context";
-import { validationError } from "@/lib/errors";
+import { AppError, validationError } from "@/lib/errors";
 import { newId, newToken } from "@/lib/ids";
-import { personOf } from "./owner";
+import { lockTokens, personOf } from "./owner";
 
 export interface CreateToken {
   readonly name: string;
@@ -22,7 +22,7 @@ const DAYS_LIMIT = 3650;
 
 /**
  * Makes a personal access token for the caller. One that was made with a token ends with it, at the latest. Throws
- * validation_error, not_found without accounts.
+ * validation_error, not_found without accounts, unauthenticated when the token it is made with is revoked at that moment.
  */
 export async function createToken(ctx: Context, input: CreateToken): Promise<CreatedToken> {
   const person = personOf(ctx.actor);
@@ -45,10 +45,16 @@ export async function issueToken(
     throw validationError(`expires_in_days: must be between 1 and ${DAYS_LIMIT}`);
   const id = newId();
   const { token, hash } = newToken("kandev_pat");
-  await db.execute(sql`
-    INSERT INTO personal_access_tokens (id, user_id, name, token_hash, parent_id, expires_at)
-    VALUES (${id}, ${userId}, ${trimmed}, ${hash}, ${parentId}, least(
-      now() + ${expiresInDays ?? null}::float8 * interval '1 day',
-      (SELECT expires_at FROM personal_access_tokens WHERE id = ${parentId})))`);
+  await db.transaction(async (tx) => {
+    await lockTokens(tx, userId);
+    const made = await tx.execute(sql`
+      INSERT INTO personal_access_tokens (id, user_id, name, token_hash, parent_id, expires_at)
+      SELECT ${id}, ${userId}, ${trimmed}, ${hash}, ${parentId}, least(
+        now() + ${expiresInDays ?? null}::float8 * interval '1 day',
+        (SELECT expires_at FROM personal_access_tokens WHERE id = ${parentId}))
+      WHERE NOT EXISTS (SELECT 1 FROM personal_access_tokens WHERE id = ${parentId} AND revoked_at IS NOT NULL)
+      RETURNING id`);
+    if (made.length === 0) throw new AppError("unauthenticated", "the token was revoked meanwhile");
+  });
   return { id, token };
 }

@@ -1,3 +1,5 @@
+import { sql } from "drizzle-orm";
+import type { Transaction } from "@/db/client";
 import type { Actor } from "@/lib/auth/actor";
 import { AppError } from "@/lib/errors";
 
@@ -11,3 +13,7 @@ export function personOf(actor: Actor): Person {
     "personal access tokens need accounts: start the server with KANDEV_AUTH=enabled",
   );
 }
+
+/** Makes the changes to one person's tokens happen one after the other: none is made with one that is being revoked. */
+export const lockTokens = (tx: Transaction, userId: string) =>
+  tx.execute(sql`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`);

@@ -1,7 +1,8 @@
 import NextAuth from "next-auth";
-import type { NextRequest } from "next/server";
+import { NextRequest } from "next/server";
 import { authOptions } from "@/lib/auth/auth-options";
-import { notFound } from "@/lib/errors";
+import { AppError, notFound } from "@/lib/errors";
+import { readText } from "@/lib/http/body";
 import { failure } from "@/lib/http/route";
 import { getApp } from "@/lib/runtime";
 
@@ -14,13 +15,31 @@ async function handle(
 ): Promise<Response> {
   try {
     const app = getApp();
-    if (app.env.KANDEV_AUTH === "disabled") throw notFound("resource");
-    const response: unknown = await NextAuth(request, context, authOptions(app));
+    const [action] = (await context.params).nextauth;
+    if (app.env.KANDEV_AUTH === "disabled" || action === "_log") throw notFound("resource");
+    if (action === "error") return toSignIn(request);
+    const response: unknown = await NextAuth(await asForm(request), context, authOptions(app));
     if (!(response instanceof Response)) throw new Error("next-auth gave no response");
     return response;
   } catch (error) {
     return failure(error);
   }
+}
+
+/** next-auth would write the error into an address as it is. */
+function toSignIn(request: NextRequest): Response {
+  const error = encodeURIComponent(request.nextUrl.searchParams.get("error") ?? "Default");
+  return new Response(null, { status: 302, headers: { location: `/api/auth/signin?error=${error}` } });
+}
+
+/** The request with a body that was read within the limits of every other: next-auth has none, and fails on bad JSON. */
+async function asForm(request: NextRequest): Promise<NextRequest> {
+  if (request.method !== "POST") return request;
+  const body = await readText(request);
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (body !== "" && type !== "application/x-www-form-urlencoded")
+    throw new AppError("unsupported_media_type", "the body must be application/x-www-form-urlencoded");
+  return new NextRequest(request.url, { method: "POST", headers: request.headers, body });
 }
 
 export { handle as GET, handle as POST };
