@@ -1,9 +1,13 @@
 "use client";
 
+import { buttonClass } from "@/components/ui/button";
 import "./globals.css";
 
-/** The last resort, when even the frame could not be rendered. */
-export default function GlobalError({ retry }: { error: unknown; retry: () => void }) {
+/**
+ * The last resort, when even the frame could not be rendered. It is made at build time, so its scripts have no nonce and do
+ * not run: trying again is a link to the same address.
+ */
+export default function GlobalError() {
   return (
     <html lang="en">
       <body>
@@ -12,9 +16,9 @@ export default function GlobalError({ retry }: { error: unknown; retry: () => vo
           <p className="mt-1 mb-4 text-muted">
             The server may be starting or stopping. Its log has the reason.
           </p>
-          <button type="button" className="rounded-md bg-accent px-3 py-2 text-accent-ink" onClick={retry}>
+          <a href="" className={buttonClass("primary")}>
             Try again
-          </button>
+          </a>
         </main>
       </body>
     </html>

@@ -24,6 +24,8 @@ export interface Agent extends OpenSession {
 
 export interface AgentOptions {
   readonly title?: string;
+  /** A personal access token of whoever makes the task, on a server with accounts. */
+  readonly person?: string;
 }
 
 export interface AskArguments {
@@ -39,9 +41,14 @@ const collected = z.object({ messages: z.array(z.object({ content: z.string() })
 const PATIENCE = { timeout: 300_000 };
 
 /** Makes a task and a session as a person would, and connects an agent to it. */
-export async function startAgent(server: Target, { title = "Orders" }: AgentOptions = {}): Promise<Agent> {
-  const task = await sendOk(created, server, "POST", "/api/v1/tasks", { body: { title } });
-  const made = await sendOk(session, server, "POST", `/api/v1/tasks/${task.id}/sessions`, { body: {} });
+export async function startAgent(
+  server: Target,
+  { title = "Orders", person }: AgentOptions = {},
+): Promise<Agent> {
+  const caller = person === undefined ? {} : { token: person };
+  const task = await sendOk(created, server, "POST", "/api/v1/tasks", { body: { title }, ...caller });
+  const path = `/api/v1/tasks/${task.id}/sessions`;
+  const made = await sendOk(session, server, "POST", path, { body: {}, ...caller });
   const { token } = made.mcp;
   const mcp = await connectMcp(server, token);
   return {

@@ -165,3 +165,9 @@ export interface TokenView {
   readonly expires_at: string;
   readonly expired: boolean;
 }
+
+/** The person who is signed in, as her own pages show her; '' for a name that is not known. */
+export interface MeView {
+  readonly email: string;
+  readonly name: string;
+}

@@ -7,12 +7,12 @@ import { parseTheme, THEME_COOKIE } from "@/components/shell/theme";
 import { ClockProvider } from "@/components/ui/clock-provider";
 import { HintProvider } from "@/components/ui/hint";
 import { LiveRegion } from "@/components/ui/live-region";
-import { shellTasks } from "./shell-data";
+import { shellMe, shellTasks } from "./shell-data";
 
 export const dynamic = "force-dynamic";
 
 export default async function ShellLayout({ children }: { children: ReactNode }) {
-  const [tasks, jar] = await Promise.all([shellTasks(), cookies()]);
+  const [tasks, me, jar] = await Promise.all([shellTasks(), shellMe(), cookies()]);
   return (
     <ClockProvider nowMs={serverNowMs()}>
       <HintProvider>
@@ -23,14 +23,14 @@ export default async function ShellLayout({ children }: { children: ReactNode })
           Skip to the content
         </a>
         <div className="flex h-dvh overflow-hidden">
-          <Sidebar tasks={tasks} theme={parseTheme(jar.get(THEME_COOKIE)?.value)} />
+          <Sidebar tasks={tasks} me={me} theme={parseTheme(jar.get(THEME_COOKIE)?.value)} />
           <main id="content" tabIndex={-1} className="min-w-0 flex-1 overflow-y-auto outline-none">
             {children}
           </main>
         </div>
         <ConnectionState />
         <LiveRegion />
-        <LivePage />
+        <LivePage accounts={me !== null} />
       </HintProvider>
     </ClockProvider>
   );

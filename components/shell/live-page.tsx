@@ -3,13 +3,23 @@
 import { useParams, useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { useLiveRefresh } from "@/lib/client/live/use-live-refresh";
+import { noteFrame, reloadWhenRestored } from "@/lib/client/session-end";
 import { isTextField } from "../ui/shortcut-scope";
 
-/** Keeps the page live, and knows its one global key: `n` for a new task. Renders nothing. */
-export function LivePage() {
+/**
+ * Keeps the page live, and knows its one global key: `n` for a new task. With accounts it also sees to it that the page
+ * does not outlast its session. Renders nothing.
+ */
+export function LivePage({ accounts }: { accounts: boolean }) {
   const router = useRouter();
   const { id } = useParams();
   useLiveRefresh(typeof id === "string" ? decodeId(id) : "");
+
+  useEffect(() => {
+    if (!accounts) return;
+    noteFrame();
+    return reloadWhenRestored();
+  }, [accounts]);
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

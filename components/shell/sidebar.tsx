@@ -1,16 +1,24 @@
-import { ListTodo, Plus } from "lucide-react";
+import { ListTodo, Plus, Settings } from "lucide-react";
 import Link from "next/link";
-import type { TaskListItemView } from "@/lib/views";
+import type { MeView, TaskListItemView } from "@/lib/views";
 import { LinkPending } from "../tasks/link-pending";
 import { PendingIcon } from "../tasks/task-badge";
 import { pendingWords } from "../tasks/words";
+import { SidebarAccount } from "./sidebar-account";
 import { SidebarLink } from "./sidebar-link";
 import type { Theme } from "./theme";
 import { ThemeSwitch } from "./theme-switch";
 import { Wordmark } from "./wordmark";
 
+interface Props {
+  tasks: readonly TaskListItemView[];
+  /** Who is signed in; null on a server without accounts. */
+  me: MeView | null;
+  theme: Theme;
+}
+
 /** Where one is and who is blocked, beside every page on a wide screen. */
-export function Sidebar({ tasks, theme }: { tasks: readonly TaskListItemView[]; theme: Theme }) {
+export function Sidebar({ tasks, me, theme }: Props) {
   const blocked = tasks.filter((task) => task.task_pending_action !== null).length;
   return (
     <aside className="flex w-60 shrink-0 flex-col border-e border-line bg-panel max-md:hidden">
@@ -52,7 +60,12 @@ export function Sidebar({ tasks, theme }: { tasks: readonly TaskListItemView[]; 
           ))}
         </ul>
       </nav>
-      <div className="flex items-center border-t border-line px-2 py-1">
+      <div className="flex flex-col gap-px border-t border-line px-2 py-1">
+        <SidebarLink href="/settings/tokens">
+          <Settings size={16} className="shrink-0" aria-hidden />
+          Settings
+        </SidebarLink>
+        {me !== null && <SidebarAccount me={me} />}
         <ThemeSwitch initial={theme} />
       </div>
     </aside>

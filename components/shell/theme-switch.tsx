@@ -6,7 +6,8 @@ import { useState } from "react";
 import { Hint } from "../ui/hint";
 import { type Theme, THEME_COOKIE, THEMES } from "./theme";
 
-const LOOKS = {
+/** How each theme is shown in a choice. */
+export const LOOKS = {
   system: { icon: Monitor, label: "As the system" },
   light: { icon: Sun, label: "Light" },
   dark: { icon: Moon, label: "Dark" },
@@ -49,7 +50,8 @@ export function ThemeSwitch({ initial }: { initial: Theme }) {
   );
 }
 
-function applyTheme(theme: Theme): void {
+/** Shows a theme at once, and keeps it for the server's next page. */
+export function applyTheme(theme: Theme): void {
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
   document.cookie = `${THEME_COOKIE}=${theme}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;

@@ -8,12 +8,10 @@ import { requestRefresh } from "@/lib/client/live/live-store";
 import { keepSecret } from "@/lib/client/session-secrets";
 import { createSession, createTask } from "@/lib/client/tasks";
 import { Button, buttonClass } from "../ui/button";
+import { FIELD } from "../ui/field";
 import { GrowingTextarea } from "../ui/growing-textarea";
 import { SubmitKeys } from "../ui/kbd";
 import { isComposing } from "../ui/shortcut-scope";
-
-const FIELD =
-  "w-full rounded-md border border-line-strong bg-raised px-2.5 py-1.5 pointer-coarse:min-h-11 pointer-coarse:text-[1rem]";
 
 /** Makes a task and a session for an agent, then goes to the task, where the agent's token is shown. */
 export function NewTaskForm() {

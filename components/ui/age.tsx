@@ -1,7 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { formatAge, formatAgo, secondsSince } from "@/lib/client/ages";
+import { formatAge, formatAgo, formatIn, secondsSince } from "@/lib/client/ages";
 import { useNow } from "./clock-provider";
 
 const never = () => () => undefined;
@@ -31,6 +31,16 @@ export function Ago({ at, className }: { at: string; className?: string }) {
   return (
     <time dateTime={at} title={useExact(at)} className={`tabular-nums whitespace-nowrap ${className ?? ""}`}>
       {formatAgo(secondsSince(at, now))}
+    </time>
+  );
+}
+
+/** When something will happen, seen from now: "in 30 d"; exact on hover. */
+export function Until({ at, className }: { at: string; className?: string }) {
+  const now = useNow();
+  return (
+    <time dateTime={at} title={useExact(at)} className={`tabular-nums whitespace-nowrap ${className ?? ""}`}>
+      {formatIn((Date.parse(at) - now) / 1000)}
     </time>
   );
 }

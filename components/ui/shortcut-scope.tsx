@@ -54,10 +54,11 @@ export function useShortcuts(handler: Handler): void {
   useEffect(() => register((event) => latest.current(event)), [register]);
 }
 
-/** True for places where a key is text. */
+/** True for places where a key is text; in a select it is the beginning of an option's. */
 export function isTextField(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target instanceof HTMLTextAreaElement) return true;
+  if (target instanceof HTMLSelectElement) return true;
   return (
     target instanceof HTMLInputElement && !["radio", "checkbox", "button", "submit"].includes(target.type)
   );

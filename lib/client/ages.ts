@@ -29,6 +29,15 @@ export function formatAgo(seconds: number): string {
   return [amount, unit, "ago"].join(SPACE);
 }
 
+/** A moment to come seen from now, in one unit, rounded: "in 30 d", "in 2 h"; "now" once it has come. */
+export function formatIn(seconds: number): string {
+  if (seconds <= 0) return "now";
+  if (seconds <= MINUTE) return ["in", Math.ceil(seconds), "s"].join(SPACE);
+  if (seconds <= HOUR) return ["in", Math.round(seconds / MINUTE), "m"].join(SPACE);
+  if (seconds <= DAY) return ["in", Math.round(seconds / HOUR), "h"].join(SPACE);
+  return ["in", Math.round(seconds / DAY), "d"].join(SPACE);
+}
+
 /** Seconds from an RFC 3339 instant to `nowMs`; 0 for one that cannot be read or lies in the future. */
 export function secondsSince(instant: string, nowMs: number): number {
   const then = Date.parse(instant);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatAge, formatAgo, secondsSince } from "./ages";
+import { formatAge, formatAgo, formatIn, secondsSince } from "./ages";
 
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
 
@@ -26,6 +26,17 @@ describe("ages", () => {
     [90_000, "1 d ago"],
   ])("writes a moment %d seconds back as %s", (seconds, text) => {
     expect(plain(formatAgo(seconds))).toBe(text);
+  });
+
+  it.each([
+    [-1, "now"],
+    [0, "now"],
+    [14.2, "in 15 s"],
+    [90 * 60, "in 2 h"],
+    [30 * 86_400 - 4, "in 30 d"],
+    [90 * 86_400 + 4, "in 90 d"],
+  ])("writes a moment %d seconds ahead as %s", (seconds, text) => {
+    expect(plain(formatIn(seconds))).toBe(text);
   });
 
   it("reads microseconds, and takes the future and nonsense as no time at all", () => {

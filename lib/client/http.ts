@@ -23,16 +23,40 @@ const REQUEST_TIMEOUT_MS = 60_000;
  * Sends JSON to this server and parses what comes back; never throws. Credentials always go along, also where page
  * and API have different origins (W1).
  */
-export async function postJson<T>(path: string, body: unknown, schema: z.ZodMiniType<T>): Promise<Result<T>> {
+export const postJson = <T>(path: string, body: unknown, schema: z.ZodMiniType<T>): Promise<Result<T>> =>
+  request("POST", path, body, schema);
+
+/** The same for what is to be removed. */
+export const deleteJson = <T>(path: string, schema: z.ZodMiniType<T>): Promise<Result<T>> =>
+  request("DELETE", path, undefined, schema);
+
+/** Whether the server can be reached at all. */
+export async function serverAnswers(): Promise<boolean> {
+  try {
+    return (await fetch("/api/health", { cache: "no-store" })).ok;
+  } catch {
+    return false;
+  }
+}
+
+async function request<T>(
+  method: "POST" | "DELETE",
+  path: string,
+  body: unknown,
+  schema: z.ZodMiniType<T>,
+): Promise<Result<T>> {
   let response: Response;
   let text: string;
   try {
     response = await fetch(path, {
-      method: "POST",
+      method,
       credentials: "include",
       cache: "no-store",
-      headers: { "content-type": "application/json", accept: "application/json" },
-      body: JSON.stringify(body),
+      headers: {
+        ...(body !== undefined && { "content-type": "application/json" }),
+        accept: "application/json",
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     });
     text = await response.text();

@@ -2,14 +2,14 @@ import { Plus } from "lucide-react";
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import Link from "next/link";
+import { PhoneMenu } from "@/components/shell/phone-menu";
 import { parseTheme, THEME_COOKIE } from "@/components/shell/theme";
-import { ThemeSwitch } from "@/components/shell/theme-switch";
 import { Wordmark } from "@/components/shell/wordmark";
 import { EmptyTasks } from "@/components/tasks/empty-tasks";
 import { TaskList } from "@/components/tasks/task-list";
 import { buttonClass } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
-import { shellTasks } from "../shell-data";
+import { shellMe, shellTasks } from "../shell-data";
 
 export async function generateMetadata(): Promise<Metadata> {
   const blocked = (await shellTasks()).filter((task) => task.task_pending_action !== null).length;
@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** The task list: who is blocked, since when and on what. */
 export default async function TasksPage() {
-  const [tasks, jar] = await Promise.all([shellTasks(), cookies()]);
+  const [tasks, me, jar] = await Promise.all([shellTasks(), shellMe(), cookies()]);
   return (
     <div className="mx-auto max-w-5xl">
       <header className="sticky top-0 z-10 flex h-11 items-center gap-2 bg-canvas px-4 pointer-coarse:h-14">
@@ -27,9 +27,6 @@ export default async function TasksPage() {
         </span>
         <h1 className="font-semibold max-md:sr-only">Tasks</h1>
         <span className="flex-1" />
-        <span className="md:hidden">
-          <ThemeSwitch initial={parseTheme(jar.get(THEME_COOKIE)?.value)} />
-        </span>
         {tasks.length > 0 && (
           <Link
             href="/new"
@@ -43,6 +40,9 @@ export default async function TasksPage() {
             <Kbd>n</Kbd>
           </Link>
         )}
+        <span className="-me-2 md:hidden">
+          <PhoneMenu me={me} theme={parseTheme(jar.get(THEME_COOKIE)?.value)} />
+        </span>
       </header>
       {tasks.length === 0 ? <EmptyTasks /> : <TaskList tasks={tasks} />}
     </div>

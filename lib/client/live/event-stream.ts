@@ -5,6 +5,8 @@ export interface StreamHandlers {
   onOpen(): void;
   onEvent(event: LiveEvent): void;
   onDown(): void;
+  /** The server knows this browser no more: signed out elsewhere, expired, disabled. Nothing is tried again. */
+  onRefused(): void;
 }
 
 export interface EventStream {
@@ -32,6 +34,11 @@ export function openEventStream(url: string, handlers: StreamHandlers): EventStr
     };
     opened.onerror = () => {
       handlers.onDown();
+      void isRefused(url).then((refused) => {
+        if (!refused || source !== opened) return;
+        stop();
+        handlers.onRefused();
+      });
       // A dropped connection is retried by the browser; a refused one (a restarting server says 503) only by us.
       if (opened.readyState !== EventSource.CLOSED) return;
       window.clearTimeout(retry);
@@ -44,12 +51,28 @@ export function openEventStream(url: string, handlers: StreamHandlers): EventStr
       });
     }
   };
-  connect();
-  return {
-    reconnect: connect,
-    close() {
-      window.clearTimeout(retry);
-      source?.close();
-    },
+  const stop = () => {
+    window.clearTimeout(retry);
+    source?.close();
+    source = undefined;
   };
+  connect();
+  return { reconnect: connect, close: stop };
+}
+
+/** Whether the stream is refused for who asks. An EventSource does not tell, so the same is asked once more. */
+async function isRefused(url: string): Promise<boolean> {
+  const asked = new AbortController();
+  try {
+    const { status } = await fetch(url, {
+      cache: "no-store",
+      credentials: "include",
+      signal: asked.signal,
+    });
+    return status === 401;
+  } catch {
+    return false;
+  } finally {
+    asked.abort();
+  }
 }

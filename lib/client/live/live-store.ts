@@ -1,3 +1,4 @@
+import { leaveForSignIn } from "../session-end";
 import type { EventStream } from "./event-stream";
 import type { LiveEvent } from "./live-event";
 import { openOwnStream } from "./own-stream";
@@ -65,6 +66,7 @@ function start(): void {
       emit(RESET);
     },
     onDown: () => setConnected(false),
+    onRefused: leaveForSignIn,
     onEvent: emit,
   });
   checkedMs = Date.now();

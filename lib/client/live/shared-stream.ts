@@ -8,6 +8,7 @@ const tabMessage = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("here"), connected: z.boolean() }),
   z.object({ kind: z.literal("up") }),
   z.object({ kind: z.literal("down") }),
+  z.object({ kind: z.literal("refused") }),
   z.object({
     kind: z.literal("event"),
     event: z.object({ name: z.enum(EVENT_NAMES), taskId: z.string(), messageType: z.string() }),
@@ -57,6 +58,10 @@ export function openSharedStream(url: string, handlers: StreamHandlers): EventSt
           post({ kind: "down" });
           report(false);
         },
+        onRefused() {
+          post({ kind: "refused" });
+          handlers.onRefused();
+        },
         onEvent(event) {
           post({ kind: "event", event });
           handlers.onEvent(event);
@@ -104,6 +109,7 @@ export function openSharedStream(url: string, handlers: StreamHandlers): EventSt
     if (message.kind === "event") handlers.onEvent(message.event);
     else if (message.kind === "up") report(true);
     else if (message.kind === "down") report(false);
+    else if (message.kind === "refused") handlers.onRefused();
     else if (message.connected && !connected) report(true);
   };
 

@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useTransition } from "react";
+import { serverAnswers } from "../http";
 import { concerns } from "./live-event";
 import { liveStatus, onLiveEvent } from "./live-store";
 
@@ -52,12 +53,4 @@ export function useLiveRefresh(taskId: string): void {
     busy.current = true;
     startReading(() => router.refresh());
   }, [reading, router]);
-}
-
-async function serverAnswers(): Promise<boolean> {
-  try {
-    return (await fetch("/api/health", { cache: "no-store" })).ok;
-  } catch {
-    return false;
-  }
 }

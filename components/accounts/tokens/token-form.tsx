@@ -1,0 +1,101 @@
+"use client";
+
+import { LoaderCircle, Plus } from "lucide-react";
+import { useId, useRef, useState } from "react";
+import * as z from "zod/mini";
+import { createToken } from "@/lib/client/accounts";
+import { Button } from "../../ui/button";
+import { FIELD, FieldFrame, TextField } from "../../ui/field";
+import { ScriptForm } from "../../ui/script-form";
+import type { ShownToken } from "./new-token";
+
+const NAME_LIMIT = 100;
+/** In days; '' does not expire. */
+const EXPIRIES = [
+  { days: "30", label: "In 30 days" },
+  { days: "90", label: "In 90 days" },
+  { days: "365", label: "In 365 days" },
+  { days: "", label: "Never" },
+] as const;
+const typed = z.object({ name: z.string(), days: z.string() });
+
+/** Makes a token with a name and a time after which it ends by itself. */
+export function TokenForm({ onMade }: { onMade: (token: ShownToken) => void }) {
+  const form = useRef<HTMLFormElement>(null);
+  const expiryId = useId();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState("");
+
+  const fail = (message: string) => {
+    setBusy(false);
+    setError(message);
+    const input = form.current?.elements.namedItem("name");
+    if (input instanceof HTMLInputElement) input.focus();
+  };
+  const create = async (data: FormData) => {
+    if (busy) return;
+    const { name, days } = typed.parse(Object.fromEntries(data));
+    if (name.trim() === "") return fail("A token needs a name, so that you know later what it is for.");
+    if ([...name.trim()].length > NAME_LIMIT) return fail(`A name has at most ${NAME_LIMIT} characters.`);
+    setBusy(true);
+    setError("");
+    const made = await createToken({ name, ...(days !== "" && { expires_in_days: Number(days) }) });
+    if (!made.ok) return fail(made.failure.message);
+    setBusy(false);
+    form.current?.reset();
+    onMade({ ...made.value, name: name.trim(), origin: window.location.origin });
+  };
+  return (
+    <ScriptForm ref={form} onSend={(data) => void create(data)}>
+      <div className="flex flex-wrap items-end gap-3">
+        <TextField
+          label="Name"
+          name="name"
+          autoComplete="off"
+          placeholder="Claude Code on my laptop"
+          className="min-w-56 flex-1"
+          invalid={error !== ""}
+          aria-describedby={`${expiryId}-error`}
+          data-testid="token-name"
+        />
+        <FieldFrame id={expiryId} label="Expires" className="max-sm:flex-1">
+          <select
+            id={expiryId}
+            name="days"
+            defaultValue="90"
+            className={`${FIELD} h-8.5`}
+            data-testid="token-expiry"
+          >
+            {EXPIRIES.map(({ days, label }) => (
+              <option key={days} value={days}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </FieldFrame>
+        <Button
+          type="submit"
+          variant="primary"
+          blocked={busy}
+          className="h-8.5 max-sm:w-full"
+          data-testid="token-create"
+        >
+          {busy ? (
+            <LoaderCircle size={16} className="animate-spin" aria-hidden />
+          ) : (
+            <Plus size={16} aria-hidden />
+          )}
+          Make token
+        </Button>
+      </div>
+      <p
+        id={`${expiryId}-error`}
+        role="alert"
+        className="prose-text mt-2 text-meta text-bad empty:hidden"
+        data-testid="token-error"
+      >
+        {error}
+      </p>
+    </ScriptForm>
+  );
+}

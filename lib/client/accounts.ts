@@ -1,0 +1,69 @@
+import { signIn, signOut } from "next-auth/react";
+import * as z from "zod/mini";
+import { deleteJson, postJson, serverAnswers } from "./http";
+import { setLeaving } from "./session-end";
+
+const anything = z.unknown();
+const createdToken = z.object({ id: z.string(), token: z.string() });
+
+export interface NewAccount {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  readonly code?: string;
+  readonly claim_workspace_ids: readonly string[];
+}
+
+/** Makes the first account of a new server. It is not signed in by that. */
+export const createFirstAccount = (account: NewAccount) => postJson("/api/v1/setup", account, anything);
+
+/** Makes a personal access token; the value in the result is shown once. */
+export const createToken = (token: { readonly name: string; readonly expires_in_days?: number }) =>
+  postJson("/api/v1/auth/tokens", token, createdToken);
+
+export const revokeToken = (id: string) =>
+  deleteJson(`/api/v1/auth/tokens/${encodeURIComponent(id)}`, anything);
+
+/** Why nobody was signed in: what next-auth says, or `unreachable`. */
+export type SignInError = string;
+
+/** Signs this browser in. Returns '' when it is, else why not; never throws. */
+export async function signInWithPassword(credentials: {
+  readonly email: string;
+  readonly password: string;
+}): Promise<SignInError> {
+  try {
+    // next-auth answers a server it cannot reach by leaving the page, with what was typed.
+    if (!(await serverAnswers())) return "unreachable";
+    const result = await signIn("credentials", { ...credentials, redirect: false });
+    return result?.ok === true ? "" : (result?.error ?? "unreachable");
+  } catch {
+    return "unreachable";
+  }
+}
+
+/** Leaves for the OpenID Connect provider, which sends the browser back to `callbackUrl`. False when it cannot. */
+export async function signInElsewhere(providerId: string, callbackUrl: string): Promise<boolean> {
+  try {
+    if (!(await serverAnswers())) return false;
+    await signIn(providerId, { callbackUrl });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Signs this browser out on the server and leaves for the sign-in page. False when that did not work. */
+export async function leaveAccount(): Promise<boolean> {
+  setLeaving(true);
+  try {
+    if (await serverAnswers()) {
+      await signOut({ callbackUrl: "/sign-in" });
+      return true;
+    }
+  } catch {
+    // told like a server that does not answer
+  }
+  setLeaving(false);
+  return false;
+}
