@@ -13,7 +13,10 @@ export default async function SetUpPage() {
   const found = await publicRead(async (app) => {
     if (app.env.KANDEV_AUTH === "disabled") return "no accounts";
     if (await isSetUp(app.db)) return "set up";
-    return { needsCode: setUpCode(app) !== undefined, ownerless: await listOwnerless(app.db) };
+    const needsCode = setUpCode(app) !== undefined;
+    const ownerless = await listOwnerless(app.db);
+    const names = needsCode ? [] : ownerless.map(({ name }) => name);
+    return { needsCode, ownerless: { count: ownerless.length, names } };
   });
   if (found === "no accounts") notFound();
   if (found === "set up") redirect("/sign-in");

@@ -25,8 +25,8 @@ const SHOWN_NAMES = 8;
 interface Props {
   passwordLength: { readonly least: number; readonly most: number };
   needsCode: boolean;
-  /** Workspaces that belong to nobody. */
-  ownerless: readonly { readonly id: string; readonly name: string }[];
+  /** Workspaces that belong to nobody; their names only where no stranger can read this page. */
+  ownerless: { readonly count: number; readonly names: readonly string[] };
 }
 
 /** Makes the first account, signs in and goes to the tasks. */
@@ -57,7 +57,7 @@ export function SetUpForm({ passwordLength, needsCode, ownerless }: Props) {
     const made = await createFirstAccount({
       ...account,
       ...(code !== undefined && { code }),
-      claim_workspace_ids: claim === undefined ? [] : ownerless.map(({ id }) => id),
+      claim_workspace_ids: claim === undefined ? [] : "all",
     });
     if (!made.ok) {
       const { message, field } = refused(made.failure);
@@ -100,7 +100,7 @@ export function SetUpForm({ passwordLength, needsCode, ownerless }: Props) {
           data-testid="set-up-code"
         />
       )}
-      {ownerless.length > 0 && <Claim ownerless={ownerless} />}
+      {ownerless.count > 0 && <Claim ownerless={ownerless} />}
       <p role="alert" className="prose-text text-meta text-bad empty:hidden" data-testid="set-up-error">
         {error.message}
         {error.taken === true && (
@@ -135,8 +135,9 @@ function refused({ code, message }: Failure): { message: string; field?: FieldNa
 
 function Claim({ ownerless }: Pick<Props, "ownerless">) {
   const id = useId();
-  const one = ownerless.length === 1;
-  const names = ownerless.slice(0, SHOWN_NAMES);
+  const { count } = ownerless;
+  const one = count === 1;
+  const names = ownerless.names.slice(0, SHOWN_NAMES);
   return (
     <div className="rounded-md border border-line p-2.5">
       <label
@@ -151,17 +152,19 @@ function Claim({ ownerless }: Pick<Props, "ownerless">) {
           className="mt-[3px] size-3.5 shrink-0 accent-accent pointer-coarse:mt-0 pointer-coarse:size-4.5"
           data-testid="set-up-claim"
         />
-        {one ? "Make this workspace mine" : `Make these ${ownerless.length} workspaces mine`}
+        {one ? "Make this workspace mine" : `Make these ${count} workspaces mine`}
       </label>
       <div id={`${id}-what`} className="ps-5.5 text-meta text-muted pointer-coarse:ps-6.5">
-        <ul className="mt-1 text-ink pointer-coarse:mt-0" data-testid="set-up-workspaces">
-          {names.map((workspace) => (
-            <li key={workspace.id} dir="auto" className="truncate">
-              {workspace.name || "(no name)"}
-            </li>
-          ))}
-          {ownerless.length > SHOWN_NAMES && <li>{`and ${ownerless.length - SHOWN_NAMES} more`}</li>}
-        </ul>
+        {names.length > 0 && (
+          <ul className="mt-1 text-ink pointer-coarse:mt-0" data-testid="set-up-workspaces">
+            {names.map((name, index) => (
+              <li key={index} dir="auto" className="truncate">
+                {name || "(no name)"}
+              </li>
+            ))}
+            {count > SHOWN_NAMES && <li>{`and ${count - SHOWN_NAMES} more`}</li>}
+          </ul>
+        )}
         <p className="mt-1">
           {one
             ? "Until it is somebody's, everybody who signs in sees it and its tasks."

@@ -6,6 +6,8 @@ function providerWords(code: string, provider: string): string | undefined {
     case "OidcDisabled":
     case "AccessDenied":
       return "This account may not sign in. Ask whoever runs this server.";
+    case "OidcOtherPerson":
+      return `The account with your e-mail address belongs to somebody else at ${provider}. Ask whoever runs this server.`;
     case "OidcNotSetUp":
       return "This server has no account yet. Open its first-run page and create one.";
     case "OAuthSignin":

@@ -4,6 +4,7 @@ import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { connect, type Connection } from "@/db/client";
+import { openAuthSession } from "@/lib/auth/auth-session";
 import { isPassword } from "@/lib/auth/password";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database";
 import { send } from "@/lib/testing/http";
@@ -155,6 +156,32 @@ describe("user disable", () => {
       "user not found\n",
     );
   });
+});
+
+test("user password and user enable let somebody in again who could not, and sign her browsers out", async () => {
+  const { id, email } = await addUser();
+  await openAuthSession(connection, id);
+  await kandev("user", "disable", "--email", email);
+  expect(printed(await kandev("user", "password", "--email", email, "--password", "hunter2 y"))).toEqual({
+    id,
+    email,
+  });
+  expect(printed(await kandev("user", "enable", "--email", email.toUpperCase()))).toEqual({
+    id,
+    email,
+    disabled: false,
+  });
+  const [row] = await connection.sql`SELECT password_hash, disabled_at FROM users WHERE id = ${id}`;
+  const { password_hash } = z.object({ password_hash: z.string(), disabled_at: z.null() }).parse(row);
+  expect([await isPassword(password_hash, "hunter2 y"), await isPassword(password_hash, "p")]).toEqual([
+    true,
+    false,
+  ]);
+  expect(await connection.sql`SELECT 1 FROM auth_sessions WHERE user_id = ${id}`).toHaveLength(0);
+  for (const command of [["enable"], ["password", "--password", "x"]])
+    expect(
+      failed(await kandev("user", command[0] ?? "", "--email", "hunter2@example.test", ...command.slice(1))),
+    ).toBe("user not found\n");
 });
 
 describe("token add", () => {

@@ -9,13 +9,17 @@ import { parseEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { addUser } from "@/lib/users/add-user";
 import { disableUser } from "@/lib/users/disable-user";
+import { enableUser } from "@/lib/users/enable-user";
 import { emailField } from "@/lib/users/email";
 import { getUser } from "@/lib/users/get-user";
 import { USER_ROLES } from "@/lib/users/role";
+import { setPassword } from "@/lib/users/set-password";
 
 const USAGE = `usage:
   npm run kandev -- user add --email E --password P [--role admin|member] [--name N]
+  npm run kandev -- user password --email E --password P
   npm run kandev -- user disable --email E
+  npm run kandev -- user enable --email E
   npm run kandev -- token add --email E --name N [--expires-days D]`;
 
 type Database = Pick<App, "db">;
@@ -36,6 +40,10 @@ const COMMANDS: Readonly<Record<string, (database: Database, options: unknown) =
     ),
   "user disable": (database, options) =>
     disableUser(database, z.strictObject({ email: emailField }).parse(options)),
+  "user enable": (database, options) =>
+    enableUser(database, z.strictObject({ email: emailField }).parse(options)),
+  "user password": (database, options) =>
+    setPassword(database, z.strictObject({ email: emailField, password: z.string() }).parse(options)),
   "token add": async ({ db }, options) => {
     const {
       email,

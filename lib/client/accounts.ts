@@ -11,7 +11,7 @@ export interface NewAccount {
   readonly email: string;
   readonly password: string;
   readonly code?: string;
-  readonly claim_workspace_ids: readonly string[];
+  readonly claim_workspace_ids: "all" | readonly string[];
 }
 
 /** Makes the first account of a new server. It is not signed in by that. */

@@ -45,6 +45,8 @@ export const setUpBody = z.object({
   password: text,
   name: text.default(""),
   code: text.optional(),
-  claim_workspace_ids: z.array(text).max(10_000).default([]),
+  claim_workspace_ids: z
+    .union([z.literal("all"), z.array(text).max(10_000)], "must be all, or a list of ids")
+    .default([]),
 });
 export const eventsQuery = z.object({ session_id: text.optional() });

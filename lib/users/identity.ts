@@ -14,13 +14,14 @@ export interface Identity {
 }
 
 /** Why nobody is signed in; shown by the sign-in page. */
-export type IdentityRefusal = "OidcNoEmail" | "OidcDisabled" | "OidcNotSetUp";
+export type IdentityRefusal = "OidcNoEmail" | "OidcDisabled" | "OidcNotSetUp" | "OidcOtherPerson";
 
 const rows = z.array(z.object({ id: z.string(), disabled: z.boolean() }));
 
 /**
  * The account of a person at the OpenID Connect provider: the one signed in with before, else the one with the verified
- * address, else a new member. Whoever the provider lets in may sign in; the first admin is made on the first-run page.
+ * address, else a new member. An account that is somebody's at this provider is not given to another person there who has
+ * got the same address since. Whoever the provider lets in may sign in; the first admin is made on the first-run page.
  */
 export async function findOrAddIdentity(
   app: Pick<App, "db">,
@@ -45,9 +46,15 @@ export async function findOrAddIdentity(
       INSERT INTO users (id, email, name, role) VALUES (${newId()}, ${address.data}, ${name}, 'member') ON CONFLICT DO NOTHING`);
     await tx.execute(sql`
       INSERT INTO user_identities (issuer, subject, user_id)
-      SELECT ${issuer}, ${subject}, id FROM users WHERE lower(email) = ${address.data} AND disabled_at IS NULL
+      SELECT ${issuer}, ${subject}, u.id FROM users u WHERE lower(u.email) = ${address.data} AND u.disabled_at IS NULL
+        AND NOT EXISTS (SELECT 1 FROM user_identities i WHERE i.user_id = u.id AND i.issuer = ${issuer})
       ON CONFLICT DO NOTHING`);
     const now = await findLinked();
-    return now === undefined ? "OidcDisabled" : admit(now);
+    if (now !== undefined) return admit(now);
+    const [owner] = rows.parse([
+      ...(await tx.execute(sql`
+        SELECT id, disabled_at IS NOT NULL AS disabled FROM users WHERE lower(email) = ${address.data}`)),
+    ]);
+    return owner?.disabled === false ? "OidcOtherPerson" : "OidcDisabled";
   });
 }

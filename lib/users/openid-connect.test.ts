@@ -125,6 +125,18 @@ describe("a person at the provider", () => {
     expect([identities.length, (await accounts(unknown)).length]).toEqual([0, 0]);
   });
 
+  test("who has got the address of somebody else there does not get that person's account", async () => {
+    const email = newEmail();
+    const first = meet({ email, email_verified: true });
+    await signInThere(openBrowser(product.server), first);
+    const later = meet({ email, email_verified: true });
+    const browser = openBrowser(product.server);
+    await expectNobody(browser, async () => {
+      expect(errorOf(await signInThere(browser, later))).toEqual(["/sign-in", "OidcOtherPerson"]);
+    });
+    expect((await product.sql`SELECT 1 FROM user_identities WHERE subject = ${later}`).length).toBe(0);
+  });
+
   test("whose account is disabled is refused, known by subject or by address, and nothing is made", async () => {
     const email = newEmail();
     const sub = meet({ email, email_verified: true });

@@ -42,8 +42,8 @@ export interface SetUp {
   readonly password: string;
   readonly name: string;
   readonly code?: string | undefined;
-  /** The ownerless workspaces that become the admin's own; the others stay visible to everybody. */
-  readonly claimWorkspaceIds: readonly string[];
+  /** The ownerless workspaces that become the admin's own, or `all`; the others stay visible to everybody. */
+  readonly claimWorkspaceIds: readonly string[] | "all";
 }
 
 /** Makes the first account, an admin. Throws validation_error, forbidden for a wrong code, conflict when there is one. */
@@ -56,14 +56,14 @@ export async function setUp(app: App, input: SetUp): Promise<UserView> {
     await tx.execute(sql`SELECT pg_advisory_xact_lock(${SETUP_LOCK})`);
     if (await isSetUp(tx)) throw new AppError("conflict", "this server is set up already: sign in");
     const admin = await insertUser(tx, { ...input, role: "admin" }, passwordHash);
+    const ids = input.claimWorkspaceIds;
+    const named = ids === "all" ? sql`true` : sql`${workspaces.id} = ANY (${sql.param([...ids])}::text[])`;
     const claimed = await tx
       .update(workspaces)
       .set({ ownerId: admin.id })
-      .where(
-        sql`${workspaces.ownerId} = '' AND ${workspaces.id} = ANY (${sql.param([...input.claimWorkspaceIds])}::text[])`,
-      )
+      .where(sql`${workspaces.ownerId} = '' AND ${named}`)
       .returning({ id: workspaces.id });
-    if (claimed.length !== new Set(input.claimWorkspaceIds).size)
+    if (ids !== "all" && claimed.length !== new Set(ids).size)
       throw validationError("claim_workspace_ids: names a workspace that is not free");
     return admin;
   });
