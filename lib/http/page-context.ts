@@ -54,8 +54,12 @@ async function withoutInside<T>(app: App, read: () => Promise<T>): Promise<T> {
     return await read();
   } catch (error) {
     if (error instanceof AppError) throw error;
-    app.log.error({ err: error }, "a page could not be read");
-    const failed = new AppError("internal_error", "this page could not be read");
+    // Whoever asked is gone with their connection when a server that stops lets go of the database.
+    const stopping = app.draining.aborted;
+    if (!stopping) app.log.error({ err: error }, "a page could not be read");
+    const failed = stopping
+      ? new AppError("unavailable", "the server is stopping")
+      : new AppError("internal_error", "this page could not be read");
     delete failed.stack;
     throw failed;
   }

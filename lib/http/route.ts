@@ -61,7 +61,10 @@ export function failure(error: unknown, challenge = "Bearer"): Response {
       },
     );
   try {
-    getApp().log.error({ err: error }, "request failed");
+    const { draining, log } = getApp();
+    // A server that stops lets go of the database when whoever asked has had their time, or is gone.
+    if (draining.aborted) return failure(new AppError("unavailable", "the server is stopping"));
+    log.error({ err: error }, "request failed");
   } catch {
     // not started yet: there is no log
   }

@@ -201,7 +201,7 @@ describe("what is typed", () => {
     ["email", { email: undefined }],
     ["name", { name: "hunter2\0" }],
     ["claim_workspace_ids", { claim_workspace_ids: "hunter2" }],
-    ["claim_workspace_ids[0]", { claim_workspace_ids: [{ hunter2: 1 }] }],
+    ["claim_workspace_ids", { claim_workspace_ids: [{ hunter2: 1 }] }],
   ])("and wrong is a 400 that names the field and never its value: %s", async (field, more) => {
     const reply = await setUp(more);
     expect(reply.status).toBe(400);
