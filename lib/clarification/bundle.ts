@@ -7,6 +7,7 @@ import { seesTask } from "@/lib/auth/access";
 import { notFound } from "@/lib/errors";
 import { questionIndex } from "@/lib/messages/message-view";
 import { isActiveRow } from "./active";
+import { bundleTask } from "./bundle-task";
 import { type RowQuestion, readQuestion } from "./question";
 
 export interface BundleRow extends RowQuestion {
@@ -51,7 +52,6 @@ const bundleRows = z.array(
     agent_profile_id: z.string().nullable(),
     parent: z.boolean(),
     active: z.boolean(),
-    visible: z.boolean(),
   }),
 );
 
@@ -69,22 +69,21 @@ export async function findBundle(
       SELECT task_session_messages.id, task_session_messages.task_id, metadata, task_session_messages.created_at,
         task_session_messages.updated_at, s.id AS session_id, s.task_id AS session_task_id, s.state AS session_state,
         s.agent_profile_id, COALESCE(metadata -> 'parent_question' = 'true'::jsonb, false) AS parent,
-        ${isActiveRow} AS active, ${seesTask(actor, sql`COALESCE(NULLIF(task_session_messages.task_id, ''), s.task_id)`)} AS visible
+        ${isActiveRow} AS active
       FROM task_session_messages JOIN task_sessions s ON s.id = task_session_id
       WHERE pending_id = ${pendingId} AND type = 'clarification_request'
+        AND ${seesTask(actor, bundleTask(pendingId, sql`s.task_id`))}
       ORDER BY ${questionIndex}, task_session_messages.created_at, task_session_messages.id`)),
   ]);
   const [first] = rows;
-  if (first === undefined) return undefined;
-  const named = rows.filter((row) => row.task_id !== "").sort((a, b) => (a.task_id < b.task_id ? -1 : 1))[0];
-  const { visible } = named ?? first;
-  if (!visible || rows.some((row) => row.parent)) return undefined;
+  if (first === undefined || rows.some((row) => row.parent)) return undefined;
+  const named = rows.map((row) => row.task_id).filter((taskId) => taskId !== "");
   return {
     pendingId,
     sessionId: first.session_id,
     sessionState: first.session_state,
     agentProfileId: first.agent_profile_id,
-    taskId: named?.task_id ?? first.session_task_id,
+    taskId: named.sort()[0] ?? first.session_task_id,
     rows: rows.map((row) => ({
       id: row.id,
       metadata: row.metadata,

@@ -9,6 +9,7 @@ import { groupBy } from "@/lib/group-by";
 import { questionIndex } from "@/lib/messages/message-view";
 import { isRfc3339, toRfc3339 } from "@/lib/time";
 import type { BundleView } from "@/lib/views";
+import { bundleTask } from "./bundle-task";
 import { decodeCursor, encodeCursor } from "./cursor";
 import { readQuestion } from "./question";
 
@@ -88,17 +89,13 @@ export async function listPending(ctx: Context, input: ListPending): Promise<Pen
   };
 }
 
-/**
- * M5: the task that the messages name, else the session's; the same one that `findBundle` takes, whatever the database's
- * collation. It gets the default collation back: compared in another one, tasks are not found by their index.
- */
-const bundleTask = sql`COALESCE(
-  (SELECT min(m.task_id COLLATE "C") FROM task_session_messages m
-    WHERE m.pending_id = c.pending_id AND m.type = 'clarification_request' AND m.task_id <> '') COLLATE "default",
-  (SELECT s.task_id FROM task_sessions s WHERE s.id = c.task_session_id))`;
+const bundleTaskOfCandidate = bundleTask(
+  sql`c.pending_id`,
+  sql`(SELECT s.task_id FROM task_sessions s WHERE s.id = c.task_session_id)`,
+);
 
 const taskFilters = (ctx: Context, input: ListPending): SQL[] => [
-  sql`${tasks.id} = ${bundleTask}`,
+  sql`${tasks.id} = ${bundleTaskOfCandidate}`,
   visibleTask(ctx.actor),
   ...(input.workspaceId ? [sql`${tasks.workspaceId} = ${input.workspaceId}`] : []),
 ];
