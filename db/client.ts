@@ -30,7 +30,13 @@ export function connect(address: Address, { max = 16 }: { readonly max?: number 
   const options: postgres.Options<Record<string, never>> = {
     max,
     onnotice: () => undefined,
-    connection: { application_name: APPLICATION_NAME, TimeZone: "UTC", DateStyle: "ISO" },
+    connection: {
+      application_name: APPLICATION_NAME,
+      TimeZone: "UTC",
+      DateStyle: "ISO",
+      // Our statements are a few index look-ups whatever their parameters: planned once, not anew when statistics age.
+      plan_cache_mode: "force_generic_plan",
+    },
   };
   const sql =
     typeof address === "string"
