@@ -4,7 +4,7 @@ import { FrontPage } from "@/components/accounts/front-page";
 import { SetUpForm } from "@/components/accounts/set-up-form";
 import { PASSWORD_LENGTH } from "@/lib/auth/password";
 import { publicRead } from "@/lib/http/page-context";
-import { isSetUp, listOwnerless, setUpCode } from "@/lib/users/set-up";
+import { isSetUp, listOwnerlessNames, setUpCode } from "@/lib/users/set-up";
 
 export const metadata: Metadata = { title: "First run" };
 
@@ -14,9 +14,8 @@ export default async function SetUpPage() {
     if (app.env.KANDEV_AUTH === "disabled") return "no accounts";
     if (await isSetUp(app.db)) return "set up";
     const needsCode = setUpCode(app) !== undefined;
-    const ownerless = await listOwnerless(app.db);
-    const names = needsCode ? [] : ownerless.map(({ name }) => name);
-    return { needsCode, ownerless: { count: ownerless.length, names } };
+    const names = await listOwnerlessNames(app.db);
+    return { needsCode, ownerless: { count: names.length, names: needsCode ? [] : names } };
   });
   if (found === "no accounts") notFound();
   if (found === "set up") redirect("/sign-in");

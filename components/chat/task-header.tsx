@@ -1,6 +1,5 @@
-import { ArrowLeft } from "lucide-react";
-import Link from "next/link";
 import type { TaskPageView } from "@/lib/views";
+import { BackToTasks } from "../shell/page-header";
 import { TaskBadge } from "../tasks/task-badge";
 import { hasEnded, stateWords } from "../tasks/words";
 import { Ago } from "../ui/age";
@@ -11,14 +10,7 @@ export function TaskHeader({ page }: { page: TaskPageView }) {
   const { task, session, sessions } = page;
   return (
     <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line ps-1 pe-2 md:ps-4">
-      <Link
-        href="/"
-        prefetch={false}
-        aria-label="All tasks"
-        className="flex size-7 items-center justify-center rounded-md text-muted hover:bg-hover md:hidden pointer-coarse:size-11"
-      >
-        <ArrowLeft size={16} aria-hidden />
-      </Link>
+      <BackToTasks />
       <h1 dir="auto" className="min-w-0 truncate font-semibold" title={task.title}>
         {task.title}
       </h1>

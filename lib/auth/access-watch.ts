@@ -15,16 +15,10 @@ async function validFor(
   app: Pick<App, "db">,
   { via, credentialId, userId }: Person,
 ): Promise<number | undefined> {
-  const credentials =
-    via === "browser"
-      ? sql`SELECT id, user_id, expires_at, NULL::timestamptz AS revoked_at FROM auth_sessions`
-      : sql`SELECT id, user_id, expires_at, revoked_at FROM personal_access_tokens`;
   const [row] = rows.parse([
     ...(await app.db.execute(sql`
-      SELECT COALESCE(extract(epoch FROM c.expires_at - clock_timestamp()) * 1000, ${MAX_TIMER_MS})::float8 AS ends_in_ms
-      FROM (${credentials}) c JOIN users u ON u.id = c.user_id
-      WHERE c.id = ${credentialId} AND c.user_id = ${userId} AND u.disabled_at IS NULL AND c.revoked_at IS NULL
-        AND (c.expires_at IS NULL OR c.expires_at > clock_timestamp())`)),
+      SELECT COALESCE(extract(epoch FROM expires_at - now()) * 1000, ${MAX_TIMER_MS})::float8 AS ends_in_ms
+      FROM valid_credentials WHERE via = ${via} AND id = ${credentialId} AND user_id = ${userId}`)),
   ]);
   return row?.ends_in_ms;
 }
@@ -46,12 +40,19 @@ export function watchAccess(app: App, actor: Actor): AccessWatch {
   const ended = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
+  const stop = () => {
+    stopped = true;
+    clearTimeout(timer);
+    unsubscribe();
+  };
   const look = async () => {
     const endsInMs = await validFor(app, actor);
     if (stopped) return;
     clearTimeout(timer);
-    if (endsInMs === undefined) ended.abort();
-    else timer = setTimeout(check, Math.min(endsInMs + 5, MAX_TIMER_MS)).unref();
+    if (endsInMs === undefined) {
+      stop(); // nothing brings it back, and not everybody's connection ends before its answer does
+      ended.abort();
+    } else timer = setTimeout(check, Math.min(endsInMs + 5, MAX_TIMER_MS)).unref();
   };
   const check = () =>
     void look().catch((error: unknown) => {
@@ -65,12 +66,5 @@ export function watchAccess(app: App, actor: Actor): AccessWatch {
     onGap: check,
   });
   check();
-  return {
-    signal: ended.signal,
-    stop() {
-      stopped = true;
-      clearTimeout(timer);
-      unsubscribe();
-    },
-  };
+  return { signal: ended.signal, stop };
 }

@@ -34,15 +34,23 @@ export async function resolveActor(app: App, request: Request): Promise<Actor> {
   return authorization === null ? browserActor(app, request) : tokenActor(app, bearerToken(request));
 }
 
-const tokenRows = z.array(
-  z.object({
-    id: z.string(),
-    token_hash: z.string(),
-    user_id: z.string(),
-    role: z.enum(USER_ROLES).catch("member"),
-    unmarked: z.boolean(),
-  }),
-);
+const person = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  role: z.enum(USER_ROLES).catch("member"),
+});
+const tokenRows = z.array(person.extend({ token_hash: z.string(), unmarked: z.boolean() }));
+const browserRows = z.array(person);
+
+type Person = Extract<Actor, { kind: "user" }>;
+
+const personActor = ({ id, user_id, role }: z.output<typeof person>, via: Person["via"]): Person => ({
+  kind: "user",
+  userId: user_id,
+  role,
+  via,
+  credentialId: id,
+});
 
 /** One statement and, once a minute, a mark of the use that nobody waits for. */
 async function tokenActor(app: App, token: string): Promise<Actor> {
@@ -51,22 +59,13 @@ async function tokenActor(app: App, token: string): Promise<Actor> {
   // The driver itself, because this is in front of every request.
   const [found] = tokenRows.parse(
     await app.sql`
-      SELECT t.id, t.token_hash, u.id AS user_id, u.role,
-        COALESCE(t.last_used_at < now() - interval '1 minute', true) AS unmarked
-      FROM personal_access_tokens t JOIN users u ON u.id = t.user_id
-      WHERE t.token_hash = ${hash} AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > now())
-        AND u.disabled_at IS NULL`,
+      SELECT id, user_id, role, token_hash, COALESCE(last_used_at < now() - interval '1 minute', true) AS unmarked
+      FROM valid_credentials WHERE via = 'personal_access_token' AND token_hash = ${hash}`,
   );
   if (found === undefined || !timingSafeEqual(Buffer.from(found.token_hash), Buffer.from(hash)))
     throw unauthenticated(REQUIRED);
   if (found.unmarked) void markUsed(app, found.id);
-  return {
-    kind: "user",
-    userId: found.user_id,
-    role: found.role,
-    via: "personal_access_token",
-    credentialId: found.id,
-  };
+  return personActor(found, "personal_access_token");
 }
 
 async function markUsed(app: App, tokenId: string): Promise<void> {
@@ -79,27 +78,16 @@ async function markUsed(app: App, tokenId: string): Promise<void> {
   }
 }
 
-const browserRows = z.array(
-  z.object({ id: z.string(), user_id: z.string(), role: z.enum(USER_ROLES).catch("member") }),
-);
-
 /** The person behind the session cookie. Throws unauthenticated. */
 async function browserActor(app: App, request: Request): Promise<Actor> {
   const sessionId = await readSessionCookie(app, request);
   if (sessionId === undefined) throw unauthenticated(REQUIRED);
   const [found] = browserRows.parse([
     ...(await app.db.execute(sql`
-      SELECT s.id, u.id AS user_id, u.role FROM auth_sessions s JOIN users u ON u.id = s.user_id
-      WHERE s.id = ${sessionId} AND s.expires_at > now() AND u.disabled_at IS NULL`)),
+      SELECT id, user_id, role FROM valid_credentials WHERE via = 'browser' AND id = ${sessionId}`)),
   ]);
   if (found === undefined) throw unauthenticated(REQUIRED);
-  return {
-    kind: "user",
-    userId: found.user_id,
-    role: found.role,
-    via: "browser",
-    credentialId: found.id,
-  };
+  return personActor(found, "browser");
 }
 
 const sessionClaims = z.object({ authSessionId: z.string() });

@@ -42,6 +42,17 @@ export function post(
   });
 }
 
+/** Answers a bundle of `seedBundles` over REST, as a caller with these headers. */
+export const respond =
+  (agent: Agent, url: string, headers: Record<string, string> = {}) =>
+  (pendingId: string): Promise<string> =>
+    post(
+      agent,
+      `${url}/api/v1/clarification/${pendingId}/respond`,
+      { answers: [{ question_id: "q1", selected_options: ["a"], custom_text: "" }] },
+      headers,
+    );
+
 export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 

@@ -3,7 +3,7 @@ import { connect } from "@/db/client";
 import { createTestDatabase } from "@/lib/testing/database";
 import { insertUser, insertWorkspace } from "@/lib/testing/factories";
 import { startServer } from "@/lib/testing/server";
-import { measure, median, post } from "./load";
+import { measure, median, respond } from "./load";
 import { seedBundles } from "./seed";
 
 const ROUNDS = 12;
@@ -23,7 +23,6 @@ export async function benchRespondToken(): Promise<Record<string, number>> {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   const user = await insertUser(db);
   const workspaceId = await insertWorkspace(db, { ownerId: user.id });
-  const answers = [{ question_id: "q1", selected_options: ["a"], custom_text: "" }];
   const seed = async (prefix: string, count: number) => {
     const ids = await seedBundles(sql, prefix, count);
     await sql`UPDATE tasks SET workspace_id = ${workspaceId} WHERE workspace_id = ''`;
@@ -33,17 +32,15 @@ export async function benchRespondToken(): Promise<Record<string, number>> {
     ["open", open.url, {}],
     ["token", closed.url, { authorization: `Bearer ${user.token}` }],
   ] as const;
-  const respond = (url: string, headers: Record<string, string>) => (id: string) =>
-    post(agent, `${url}/api/v1/clarification/${id}/respond`, { answers }, headers);
   try {
     for (const [name, url, headers] of ways)
-      await measure(await seed(`${name}-warm-`, WARM_UP), 4, respond(url, headers));
+      await measure(await seed(`${name}-warm-`, WARM_UP), 4, respond(agent, url, headers));
     const times = { open: [] as number[], token: [] as number[] };
     const ids = (await seed("pairs-", 2 * PAIRS)).values();
     for (let pair = 0; pair < PAIRS; pair += 1)
       for (const [name, url, headers] of pair % 2 === 0 ? ways : [...ways].reverse()) {
         const begin = performance.now();
-        await respond(url, headers)(ids.next().value ?? "");
+        await respond(agent, url, headers)(ids.next().value ?? "");
         times[name].push(performance.now() - begin);
       }
     const ratios: number[] = [];
@@ -51,7 +48,7 @@ export async function benchRespondToken(): Promise<Record<string, number>> {
       const perSecond: Record<string, number> = {};
       for (const [name, url, headers] of round % 2 === 0 ? ways : [...ways].reverse())
         perSecond[name] = (
-          await measure(await seed(`${name}-${round}-`, EACH), 16, respond(url, headers))
+          await measure(await seed(`${name}-${round}-`, EACH), 16, respond(agent, url, headers))
         ).perSecond;
       ratios.push((perSecond.open ?? Number.NaN) / (perSecond.token ?? Number.NaN));
     }

@@ -4,7 +4,7 @@ import { Agent } from "node:http";
 import { connect } from "@/db/client";
 import { createTestDatabase } from "@/lib/testing/database";
 import { startServer } from "@/lib/testing/server";
-import { measure, median, post } from "./load";
+import { measure, median, respond } from "./load";
 import { seedBundles } from "./seed";
 
 const ROUNDS = 5;
@@ -19,16 +19,13 @@ export async function benchRespond(): Promise<Record<string, number>> {
   const server = await startServer({ databaseUrl: database.address });
   const bare = await startBare(database.address);
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
-  const answers = [{ question_id: "q1", selected_options: ["a"], custom_text: "" }];
-  const respond = (url: string) => (id: string) =>
-    post(agent, `${url}/api/v1/clarification/${id}/respond`, { answers });
   const result: Record<string, number> = {};
   try {
     for (const [name, url] of [
       ["product", server.url],
       ["floor", bare.url],
     ] as const)
-      await measure(await seedBundles(sql, `${name}-warm-`, WARM_UP), 4, respond(url));
+      await measure(await seedBundles(sql, `${name}-warm-`, WARM_UP), 4, respond(agent, url));
     for (const concurrency of [1, 16] as const) {
       const product: number[] = [];
       const floor: number[] = [];
@@ -38,7 +35,7 @@ export async function benchRespond(): Promise<Record<string, number>> {
           ["floor", bare.url, floor],
         ] as const) {
           const ids = await seedBundles(sql, `${name}-${concurrency}-${round}-`, EACH[concurrency]);
-          const { perSecond } = await measure(ids, concurrency, respond(url));
+          const { perSecond } = await measure(ids, concurrency, respond(agent, url));
           times.push(perSecond);
         }
       }

@@ -29,6 +29,10 @@ export async function readText(request: Request): Promise<string> {
   }
 }
 
+/** The media type that a request says its body has, in lower case and without parameters; undefined without one. */
+export const mediaType = (request: Request): string | undefined =>
+  request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+
 const DISCARD_LIMIT_BYTES = 64 * BODY_LIMIT_BYTES;
 
 /** Reads on what nobody wants: a connection that is cut while the client still sends may lose it the answer. */
@@ -48,8 +52,7 @@ async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise
 /** Reads a JSON body and checks it. An absent body is `{}`. Throws with the first offending field, never its value. */
 export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
   const body = await readText(request);
-  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (body !== "" && type !== "application/json")
+  if (body !== "" && mediaType(request) !== "application/json")
     throw new AppError("unsupported_media_type", "the body must be application/json");
   return check(schema, body === "" ? {} : parseJson(body));
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Context } from "@/lib/context";
 import { AppError, validationError } from "@/lib/errors";
 import { notify } from "@/lib/events/hints";
-import { readText } from "@/lib/http/body";
+import { mediaType, readText } from "@/lib/http/body";
 
 /** The JSON-RPC body of a POST, as far as the endpoint must look into it before the protocol library does. */
 export interface Incoming {
@@ -31,8 +31,7 @@ const messageSchema = z.object({
 /** Reads a POST to an MCP endpoint. Throws payload_too_large, unsupported_media_type, validation_error. */
 export async function readIncoming(request: Request): Promise<Incoming> {
   const text = await readText(request);
-  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (type !== "application/json")
+  if (mediaType(request) !== "application/json")
     throw new AppError("unsupported_media_type", "the body must be application/json");
   let body: unknown;
   try {

@@ -1,6 +1,7 @@
 import { request, type IncomingHttpHeaders } from "node:http";
 import { parseSetCookie, type SetCookie } from "cookie";
 import { z } from "zod";
+import { parseJson } from "./http";
 import type { TestServer } from "./server";
 
 export interface Answer {
@@ -91,14 +92,6 @@ function exchange(url: URL, method: string, { form, body, headers = {} }: Going)
     asked.once("error", reject);
     asked.end(bytes);
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** What a form of ours sends along, so that no other site can send it. */

@@ -4,7 +4,7 @@ import type { Database } from "@/db/client";
 import { clarificationOrigins } from "@/db/schema/clarification";
 import { newId } from "@/lib/ids";
 import { insertAskedTask, insertUser, insertWorkspace } from "./factories";
-import { choose } from "./http";
+import { choose, question } from "./http";
 import { postMcp, toolCall } from "./mcp-client";
 import type { TestServer } from "./server";
 
@@ -80,18 +80,6 @@ const tool = (name: string, id: keyof World, ok: string, args: (id: string) => u
   },
 });
 
-const ask = {
-  questions: [
-    {
-      prompt: "Another?",
-      options: [
-        { label: "A", description: "" },
-        { label: "B", description: "" },
-      ],
-    },
-  ],
-};
-
 /** Every door there is. A test compares this table with the routes and the tools: a new one cannot be forgotten. */
 export const DOORS: readonly Door[] = [
   rest("GET /api/v1/tasks/[id]", "taskId", 200),
@@ -101,7 +89,10 @@ export const DOORS: readonly Door[] = [
   rest("POST /api/v1/sessions/[id]/messages", "sessionId", 201, () => ({ content: "hello" })),
   rest("POST /api/v1/sessions/[id]/turns", "sessionId", 201, () => ({})),
   rest("POST /api/v1/sessions/[id]/end", "sessionId", 200, () => ({ state: "completed" })),
-  rest("POST /api/v1/clarification/request", "sessionId", 200, (id) => ({ session_id: id, ...ask })),
+  rest("POST /api/v1/clarification/request", "sessionId", 200, (id) => ({
+    session_id: id,
+    questions: [question("Another?")],
+  })),
   rest("GET /api/v1/clarification/[id]", "pendingId", 200),
   rest("GET /api/v1/clarification/[id]/wait", "pendingId", 504),
   rest("POST /api/v1/clarification/[id]/respond", "pendingId", 200, () => choose("a")),

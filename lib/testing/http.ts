@@ -49,7 +49,8 @@ function toInit(method: string, { body, token, headers = {}, signal }: Sending):
   };
 }
 
-function parseJson(text: string): unknown {
+/** The parsed text, undefined when it is not JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

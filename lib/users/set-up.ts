@@ -25,16 +25,14 @@ export function setUpCode(app: Pick<App, "env" | "secret">): string | undefined 
   return createHmac("sha256", app.secret).update("first run").digest("hex").slice(0, 12);
 }
 
-export interface OwnerlessWorkspace {
-  readonly id: string;
-  readonly name: string;
-}
-
-/** The workspaces that everybody sees, which the first admin may take over. */
-export async function listOwnerless(reader: Database | Transaction): Promise<readonly OwnerlessWorkspace[]> {
+/** The names of the workspaces that everybody sees, which the first admin may take over; oldest first. */
+export async function listOwnerlessNames(reader: Database | Transaction): Promise<readonly string[]> {
   const rows = await reader.execute(sql`
-    SELECT id, name FROM workspaces WHERE owner_id = '' ORDER BY created_at, id`);
-  return z.array(z.object({ id: z.string(), name: z.string() })).parse([...rows]);
+    SELECT name FROM workspaces WHERE owner_id = '' ORDER BY created_at, id`);
+  return z
+    .array(z.object({ name: z.string() }))
+    .parse([...rows])
+    .map(({ name }) => name);
 }
 
 export interface SetUp {

@@ -3,13 +3,13 @@
 import { LoaderCircle, Plus } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import * as z from "zod/mini";
+import { TOKEN_NAME_LIMIT } from "@/lib/auth/tokens/limits";
 import { createToken } from "@/lib/client/accounts";
 import { Button } from "../../ui/button";
 import { FIELD, FieldFrame, TextField } from "../../ui/field";
 import { ScriptForm } from "../../ui/script-form";
 import type { ShownToken } from "./new-token";
 
-const NAME_LIMIT = 100;
 /** In days; '' does not expire. */
 const EXPIRIES = [
   { days: "30", label: "In 30 days" },
@@ -36,7 +36,8 @@ export function TokenForm({ onMade }: { onMade: (token: ShownToken) => void }) {
     if (busy) return;
     const { name, days } = typed.parse(Object.fromEntries(data));
     if (name.trim() === "") return fail("A token needs a name, so that you know later what it is for.");
-    if ([...name.trim()].length > NAME_LIMIT) return fail(`A name has at most ${NAME_LIMIT} characters.`);
+    if ([...name.trim()].length > TOKEN_NAME_LIMIT)
+      return fail(`A name has at most ${TOKEN_NAME_LIMIT} characters.`);
     setBusy(true);
     setError("");
     const made = await createToken({ name, ...(days !== "" && { expires_in_days: Number(days) }) });

@@ -3,6 +3,7 @@ import type { Database } from "@/db/client";
 import type { Context } from "@/lib/context";
 import { AppError, validationError } from "@/lib/errors";
 import { newId, newToken } from "@/lib/ids";
+import { TOKEN_NAME_LIMIT } from "./limits";
 import { lockTokens, personOf } from "./owner";
 
 export interface CreateToken {
@@ -17,7 +18,6 @@ export interface CreatedToken {
   readonly token: string;
 }
 
-const NAME_LIMIT = 100;
 const DAYS_LIMIT = 3650;
 
 /**
@@ -39,8 +39,8 @@ export async function issueToken(
   { name, expiresInDays, userId, parentId }: CreateToken & { userId: string; parentId: string | null },
 ): Promise<CreatedToken> {
   const trimmed = name.trim();
-  if (trimmed === "" || [...trimmed].length > NAME_LIMIT)
-    throw validationError(`name: must have 1 to ${NAME_LIMIT} characters`);
+  if (trimmed === "" || [...trimmed].length > TOKEN_NAME_LIMIT)
+    throw validationError(`name: must have 1 to ${TOKEN_NAME_LIMIT} characters`);
   if (expiresInDays !== undefined && !(expiresInDays >= 1 && expiresInDays <= DAYS_LIMIT))
     throw validationError(`expires_in_days: must be between 1 and ${DAYS_LIMIT}`);
   const id = newId();

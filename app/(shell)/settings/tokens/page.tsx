@@ -1,7 +1,6 @@
-import { ArrowLeft } from "lucide-react";
 import type { Metadata } from "next";
-import Link from "next/link";
 import { TokenSettings } from "@/components/accounts/tokens/token-settings";
+import { PageHeader } from "@/components/shell/page-header";
 import { listTokens } from "@/lib/auth/tokens/list-tokens";
 import { pageRead } from "@/lib/http/page-context";
 import { shellMe } from "../../shell-data";
@@ -13,17 +12,7 @@ export default async function TokensPage() {
   const me = await shellMe();
   return (
     <>
-      <header className="flex h-11 items-center gap-2 border-b border-line ps-1 pe-4 md:ps-4">
-        <Link
-          href="/"
-          prefetch={false}
-          aria-label="All tasks"
-          className="flex size-7 items-center justify-center rounded-md text-muted hover:bg-hover md:hidden pointer-coarse:size-11"
-        >
-          <ArrowLeft size={16} aria-hidden />
-        </Link>
-        <h1 className="font-semibold">Access tokens</h1>
-      </header>
+      <PageHeader title="Access tokens" />
       <div className="column py-6">{me === null ? <NoAccounts /> : <Tokens />}</div>
     </>
   );

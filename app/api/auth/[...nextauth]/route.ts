@@ -2,7 +2,7 @@ import NextAuth from "next-auth";
 import { NextRequest } from "next/server";
 import { authOptions } from "@/lib/auth/auth-options";
 import { AppError, notFound } from "@/lib/errors";
-import { readText } from "@/lib/http/body";
+import { mediaType, readText } from "@/lib/http/body";
 import { failure } from "@/lib/http/route";
 import { getApp } from "@/lib/runtime";
 
@@ -36,8 +36,7 @@ function toSignIn(request: NextRequest): Response {
 async function asForm(request: NextRequest): Promise<NextRequest> {
   if (request.method !== "POST") return request;
   const body = await readText(request);
-  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (body !== "" && type !== "application/x-www-form-urlencoded")
+  if (body !== "" && mediaType(request) !== "application/x-www-form-urlencoded")
     throw new AppError("unsupported_media_type", "the body must be application/x-www-form-urlencoded");
   return new NextRequest(request.url, { method: "POST", headers: request.headers, body });
 }
