@@ -7,7 +7,7 @@ import { choose } from "@/lib/testing/http";
 import { connectMcp } from "@/lib/testing/mcp-client";
 import { type Product, startProduct } from "@/lib/testing/product";
 import { disableUser } from "@/lib/users/disable-user";
-import { addPerson, type Person, reacts, signIn, typeCredentials } from "./accounts";
+import { addPerson, newDocument, type Person, reacts, signIn, typeCredentials } from "./accounts";
 import { answerOf, database, startAgent } from "./agent";
 import { expectNoAxeFindings } from "./axe";
 import { chatOf, hydrated } from "./chat";
@@ -312,11 +312,9 @@ test.describe("signing out", () => {
     const streaming = page.waitForRequest(/\/api\/v1\/events/); // then the page has started
     await page.goto("/settings/tokens");
     await streaming;
-    await page.evaluate(() => Reflect.set(window, "sameDocument", true));
-    const loaded = page.waitForEvent("load");
+    const anew = newDocument(page);
     await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
-    await loaded;
-    expect(await page.evaluate(() => Reflect.has(window, "sameDocument"))).toBe(false);
+    await anew;
   });
 });
 
@@ -454,10 +452,10 @@ test.describe("a page that is open while its session ends", () => {
     const chat = chatOf(page);
     await chat.composer.fill("half a message");
     await chat.freeText.fill("half an answer");
-    await page.evaluate(() => Reflect.set(window, "sameDocument", true));
+    const anew = newDocument(page);
     await disableUser(product, { email: person.email });
+    await anew;
     await expect(page).toHaveURL(`/sign-in?from=${encodeURIComponent(agent.path)}`);
-    expect(await page.evaluate(() => Reflect.has(window, "sameDocument"))).toBe(false);
 
     await typeCredentials(page, person, page.url());
     await page.getByTestId("sign-in-submit").click();
@@ -496,13 +494,11 @@ test.describe("a page that is open while its session ends", () => {
     await page.route("**/api/v1/events*", (route) => route.abort());
     await signIn(page, person);
     await expect(page.getByTestId("account-name")).toBeVisible();
-    await page.evaluate(() => Reflect.set(window, "sameDocument", true));
+    const anew = newDocument(page);
     await product.sql`DELETE FROM auth_sessions WHERE user_id = ${person.id}`;
     await page.getByRole("link", { name: "Settings" }).click();
+    await anew;
     await expect(page).toHaveURL("/sign-in?from=%2Fsettings%2Ftokens");
-    await expect
-      .poll(() => page.evaluate(() => Reflect.has(window, "sameDocument")), "the old document is gone")
-      .toBe(false);
   });
 });
 

@@ -49,3 +49,8 @@ export async function signIn(page: Page, person: Person, path = "/sign-in"): Pro
   await page.getByTestId("sign-in-submit").click();
   await page.waitForURL((url) => url.pathname !== "/sign-in");
 }
+
+/** Resolves when a document has been parsed after this call; a client-side navigation parses none. */
+export async function newDocument(page: Page): Promise<void> {
+  await page.waitForEvent("domcontentloaded");
+}
