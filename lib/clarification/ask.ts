@@ -65,11 +65,9 @@ export async function ask(ctx: Context, input: Ask, wait?: WaitLimits): Promise<
       if (same === undefined)
         hints.push(...(await insertBundle(tx, ctx, { ...input, questions, taskId, pendingId })));
       if (wait !== undefined) {
-        pending = prepareWait(ctx.app, pendingId, session.id, wait);
+        pending = prepareWait(ctx.app, { pendingId, sessionId: session.id, taskId }, wait);
         ctx.app.waiters.add(pending.waiter);
-        hints.push(
-          ...(await attachWaiter(tx, ctx.app, pending.waiter, { pendingId, sessionId: session.id, taskId })),
-        );
+        hints.push(...(await attachWaiter(tx, ctx.app, pending.waiter)));
       }
       hints.push(...(await markWaiting(tx, session.id, taskId)));
       await notify(tx, ...hints);

@@ -51,9 +51,9 @@ export async function checkQuestion(ctx: Context, input: CheckQuestion): Promise
         };
       if (!bundle.active || input.waitSeconds <= 0)
         return { pending_id: bundle.pendingId, status: openStatus(bundle) };
-      pending = prepareWait(ctx.app, bundle.pendingId, session.id, input);
+      pending = prepareWait(ctx.app, bundle, input);
       ctx.app.waiters.add(pending.waiter);
-      await notify(tx, ...(await attachWaiter(tx, ctx.app, pending.waiter, bundle)));
+      await notify(tx, ...(await attachWaiter(tx, ctx.app, pending.waiter)));
       return undefined;
     });
     if (checked !== undefined) return checked;

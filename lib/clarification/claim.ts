@@ -5,6 +5,7 @@ import { lockSession } from "@/lib/sessions/lock-session";
 import { activeRowsOf } from "./active";
 import { auditEntry } from "./audit";
 import type { Bundle } from "./bundle";
+import { settleWaiters } from "./settle-waiters";
 import type { NormalizedOutcome } from "./validate-outcome";
 
 const claimRows = z.array(z.object({ claimed_at: z.string() }));
@@ -53,7 +54,10 @@ export async function claimBundle(
           'name', 'session.message.updated', 'session_id', ${bundle.sessionId}::text, 'task_id', ${bundle.taskId}::text,
           'pending_id', ${bundle.pendingId}::text, 'message_ids', jsonb_agg(id)))
         FROM claimed HAVING count(*) > 0`);
-    const [, rows] = await Promise.all([locked, claimed]);
+    const both = Promise.all([locked, claimed]);
+    // Calls of this process that wait queue for the lock already: the answer is handed over the moment the claim has committed.
+    if (ctx.app.waiters.present(bundle.pendingId).length > 0) void settleWaiters(ctx.app, bundle.pendingId);
+    const [, rows] = await both;
     return claimRows.parse([...rows])[0]?.claimed_at;
   });
 }

@@ -29,7 +29,7 @@ export interface Recipient {
  */
 export async function handOver(
   tx: Transaction,
-  bundle: Bundle,
+  bundle: Pick<Bundle, "pendingId" | "sessionId" | "taskId">,
   { waiterIds = [], goesOn }: Recipient,
 ): Promise<HandOver> {
   const { pendingId, sessionId, taskId } = bundle;

@@ -31,19 +31,14 @@ interface Ended {
   readonly result: WaitResult;
 }
 
-const present = (app: App, pendingId: string): readonly Waiter[] =>
-  app.waiters.of(pendingId).filter((waiter) => !waiter.gone);
-
 async function settleOnce(app: App, pendingId: string): Promise<void> {
-  const [first] = present(app, pendingId);
+  const [first] = app.waiters.present(pendingId);
   if (first === undefined) return;
-  const ended = await settleLocked(app, pendingId, first.sessionId).catch(
-    (error: unknown): Ended | undefined => {
-      if (error instanceof TransactionRollbackError) return undefined;
-      if (!(error instanceof AppError)) throw error;
-      return { waiters: present(app, pendingId), result: { kind: "none", code: "session_ended" } }; // it was deleted
-    },
-  );
+  const ended = await settleLocked(app, first).catch((error: unknown): Ended | undefined => {
+    if (error instanceof TransactionRollbackError) return undefined;
+    if (!(error instanceof AppError)) throw error;
+    return { waiters: app.waiters.present(pendingId), result: { kind: "none", code: "session_ended" } }; // it was deleted
+  });
   for (const waiter of ended?.waiters ?? []) {
     app.waiters.remove(waiter);
     waiter.settle(ended?.result ?? { kind: "none", code: "cancelled" });
@@ -54,19 +49,23 @@ async function settleOnce(app: App, pendingId: string): Promise<void> {
  * Decides under the session lock: only there is an ask that has registered its waiter known to have committed, a claim
  * known not to have been rolled back, and a connection that closed while the lock was awaited known to take nothing.
  */
-function settleLocked(app: App, pendingId: string, sessionId: string): Promise<Ended | undefined> {
+function settleLocked(app: App, first: Waiter): Promise<Ended | undefined> {
   return app.db.transaction(async (tx) => {
-    // Sent together, run one after the other: the rows are read once the lock is held.
-    const [, bundle] = await Promise.all([lockSession(tx, sessionId), findBundle(tx, pendingId)]);
-    const waiters = present(app, pendingId);
-    if (bundle?.active === true || waiters.length === 0) return undefined;
-    const waiterIds = waiters.map((waiter) => waiter.id);
+    const expected = new Set(app.waiters.present(first.pendingId).map((waiter) => waiter.id));
+    // Sent together, run one after the other: the rows are read once the lock is held, and handed over on the likely chance
+    // that they are settled. All of it is undone when they are not.
+    const [, bundle, done] = await Promise.all([
+      lockSession(tx, first.sessionId),
+      findBundle(tx, first.pendingId),
+      handOver(tx, first, { waiterIds: [...expected], goesOn: true }),
+    ]);
+    const waiters = app.waiters.present(first.pendingId);
+    if (bundle?.active === true || waiters.length === 0) return tx.rollback();
+    const joined = waiters.filter((waiter) => !expected.has(waiter.id)).map((waiter) => waiter.id);
+    if (joined.length > 0) await signOff(tx, joined);
     const winner = bundle === undefined ? undefined : replayWinner(bundle);
-    if (bundle === undefined || winner === undefined) {
-      await signOff(tx, waiterIds);
+    if (bundle === undefined || winner === undefined)
       return { waiters, result: { kind: "none", code: lapseCode(bundle) } };
-    }
-    const done = await handOver(tx, bundle, { waiterIds, goesOn: true });
     if (waiters.every((waiter) => waiter.gone)) tx.rollback(); // they hung up just now: the answer stays
     return { waiters, result: { kind: "answer", response: withReason(winner.response, done) } };
   });

@@ -29,12 +29,12 @@ export async function waitForRequest(
         throw new AppError("wait_ended", resolvedMessage(now.pendingId));
       if (now === undefined || !now.active) throw end(lapseCode(now));
       if (!(await hasLiveEntry(tx, now))) throw end("wait_ended");
-      pending = prepareWait(ctx.app, bundle.pendingId, bundle.sessionId, {
+      pending = prepareWait(ctx.app, bundle, {
         signal: input.signal,
         waitSeconds: ctx.app.env.KANDEV_QUESTION_WAIT_SECONDS,
       });
       ctx.app.waiters.add(pending.waiter);
-      await notify(tx, ...(await attachWaiter(tx, ctx.app, pending.waiter, bundle)));
+      await notify(tx, ...(await attachWaiter(tx, ctx.app, pending.waiter)));
     });
   } catch (error) {
     pending?.abandon();

@@ -11,6 +11,8 @@ export interface WaitLimits {
   readonly waitSeconds: number;
 }
 
+type WaitsOn = Pick<Waiter, "pendingId" | "sessionId" | "taskId">;
+
 /** A call that is about to block: a waiter to attach, and the promise of how its wait ends. */
 export interface PendingWait {
   readonly waiter: Waiter;
@@ -24,7 +26,11 @@ export interface PendingWait {
  * bundle open, so that no answer falls between. It never answers for a person: at the end of the wait, on a drain or a
  * dropped connection it resolves to a reason, and the bundle stays as it is.
  */
-export function prepareWait(app: App, pendingId: string, sessionId: string, limits: WaitLimits): PendingWait {
+export function prepareWait(
+  app: App,
+  { pendingId, sessionId, taskId }: WaitsOn,
+  limits: WaitLimits,
+): PendingWait {
   let finish: (result: WaitResult) => void = () => undefined;
   const result = new Promise<WaitResult>((resolve) => (finish = resolve));
   let gone = limits.signal.aborted;
@@ -38,6 +44,7 @@ export function prepareWait(app: App, pendingId: string, sessionId: string, limi
     id: newId(),
     pendingId,
     sessionId,
+    taskId,
     get gone() {
       return gone;
     },

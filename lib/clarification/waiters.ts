@@ -14,6 +14,7 @@ export interface Waiter {
   readonly id: string;
   readonly pendingId: string;
   readonly sessionId: string;
+  readonly taskId: string;
   /** True once the caller's connection is known to be gone: nothing can be handed to it. */
   readonly gone: boolean;
   settle(result: WaitResult): void;
@@ -65,6 +66,11 @@ export class WaiterRegistry {
 
   of(pendingId: string): readonly Waiter[] {
     return [...(this.#byBundle.get(pendingId) ?? [])];
+  }
+
+  /** The waiters of a bundle that something can still be handed to. */
+  present(pendingId: string): readonly Waiter[] {
+    return this.of(pendingId).filter((waiter) => !waiter.gone);
   }
 
   /** The bundles on which calls of this session wait. */
