@@ -3,6 +3,9 @@ import { inspect } from "node:util";
 import { connect } from "@/db/client";
 import { type EmbeddedServer, startEmbedded } from "@/db/embedded";
 import { migrate } from "@/db/migrate";
+import { endLeftAgents } from "./agents/end-left-agent";
+import { runQueued } from "./agents/run-queued";
+import { killAgents, stopAgents } from "./agents/stop-agents";
 import type { App } from "./app";
 import { reconcile } from "./clarification/reconcile";
 import { createApp } from "./create-app";
@@ -10,8 +13,10 @@ import { publicUrl } from "./address";
 import { type Env, parseEnv } from "./env";
 import { createLog, type Log } from "./log";
 import { guard } from "./http/guard";
+import { reconcilePermissions } from "./permissions/reconcile-permissions";
 import { publishServer, setApp } from "./runtime";
 import { isSetUp, setUpCode } from "./users/set-up";
+import { sweepCalls } from "./servers/sweep-calls";
 import { unregisterServer } from "./servers/register-server";
 
 const RECONCILE_MS = 30_000;
@@ -52,16 +57,17 @@ async function start(env: Env, log: Log, embedded: EmbeddedServer | undefined): 
   await migrate(address);
   const stopping = new AbortController();
   const app = await createApp({ ...connect(address), env, log, draining: stopping.signal });
-  await reconcile(app);
+  process.once("exit", () => killAgents(app));
+  await reconcileAll(app);
   setApp(app);
   const reconciling = keepReconciling(app, stopping.signal);
   publishServer({
     env,
     notices: [...(embedded?.notice === undefined ? [] : [embedded.notice]), ...(await firstRunNotice(app))],
     guard: guard(env, { dev: process.env.NODE_ENV === "development" }),
-    drain() {
+    async drain() {
       stopping.abort();
-      return Promise.resolve();
+      await stopAgents(app);
     },
     async stop() {
       stopping.abort();
@@ -74,11 +80,20 @@ async function start(env: Env, log: Log, embedded: EmbeddedServer | undefined): 
   });
 }
 
+/** Cleans up after servers that died: their agents and prompts first, so that what waits for an answer is judged last. */
+async function reconcileAll(app: App): Promise<void> {
+  await reconcilePermissions(app);
+  await endLeftAgents(app);
+  await reconcile(app);
+  await sweepCalls(app);
+}
+
 async function keepReconciling(app: App, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
+      await runQueued(app); // at the start, too: an agent connects later than this server serves
       await delay(RECONCILE_MS, undefined, { signal, ref: false });
-      await reconcile(app);
+      await reconcileAll(app);
     } catch (error) {
       if (!signal.aborted) app.log.error({ err: error }, "reconciliation failed; it is tried again");
     }

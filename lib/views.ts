@@ -171,3 +171,68 @@ export interface MeView {
   readonly email: string;
   readonly name: string;
 }
+
+export type ActionType = "command" | "file_write" | "file_read" | "network" | "mcp_tool" | "other";
+
+/** What an agent wants to do, as far as it may be shown (PR12): absent keys are unknown, or left out on purpose. */
+export interface ActionView {
+  readonly type: ActionType;
+  readonly description?: string;
+  readonly command?: string;
+  readonly cwd?: string;
+  readonly path?: string;
+  readonly destination?: string;
+  readonly server?: string;
+  readonly tool?: string;
+  /** True when something was changed or left out to protect a credential. */
+  readonly redacted: boolean;
+}
+
+export interface PermissionOptionView {
+  readonly option_id: string;
+  readonly name: string;
+  /** `allow_once`, `allow_always`, `reject_once`, `reject_always`, or whatever else the agent says. */
+  readonly kind: string;
+}
+
+/** A live permission prompt (PR1). */
+export interface PermissionView {
+  readonly task_id: string;
+  readonly session_id: string;
+  /** The generation: one prompt, never a later one under the same `pending_id`. */
+  readonly request_id: string;
+  readonly pending_id: string;
+  readonly tool_call_id: string;
+  readonly title: string;
+  readonly action: ActionView;
+  readonly options: readonly PermissionOptionView[];
+  readonly created_at: string;
+  readonly status: "pending";
+}
+
+/** What a successful resolution returns on every surface. */
+export interface PermissionResolutionView {
+  readonly task_id: string;
+  readonly session_id: string;
+  readonly request_id: string;
+  readonly pending_id: string;
+  readonly option_id: string;
+  readonly option_kind: string;
+  readonly source: PermissionSource;
+  readonly status: "resolved";
+}
+
+export type PermissionSource = "web" | "external_mcp" | "automation";
+
+/** A way to start an agent (contract 4). Values of its environment are never returned. */
+export interface AgentProfileView {
+  readonly id: string;
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env_names: readonly string[];
+  /** '' for a folder of the task's own. */
+  readonly cwd: string;
+  readonly auto_approve: boolean;
+  readonly built_in: boolean;
+}

@@ -22,6 +22,8 @@ export const taskSessions = pgTable(
     state: text("state").notNull().default("created"),
     surface: text("surface").notNull().default("kanban-task"),
     agentProfileId: text("agent_profile_id"),
+    /** What our agent calls the session, so that the next process of it can load it; null until it has one. */
+    acpSessionId: text("acp_session_id"),
     /** First authenticated call of the agent; null until it connects. */
     connectedAt: instant("connected_at"),
     createdAt: instant("created_at")

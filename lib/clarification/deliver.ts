@@ -57,7 +57,7 @@ async function deliverDetached(app: App, bundle: Bundle, outcome: NormalizedOutc
 /** A runtime that throws has not accepted: the claim must not stay behind undelivered. */
 async function isResumed(app: App, bundle: Bundle, prompt: string): Promise<boolean> {
   try {
-    return (await app.resumeAgent?.({ sessionId: bundle.sessionId, prompt })) === true;
+    return await app.resumeAgent({ sessionId: bundle.sessionId, prompt });
   } catch (error) {
     app.log.error({ err: error, pending_id: bundle.pendingId }, "resuming the agent failed");
     return false;

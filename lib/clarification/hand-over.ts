@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Transaction } from "@/db/client";
 import type { ResponseView } from "@/lib/views";
-import { activeRowsIn } from "./active";
+import { waitsForPerson } from "@/lib/sessions/set-session-state";
 import type { Bundle } from "./bundle";
 
 const resultRows = z.array(z.object({ handed_over: z.boolean(), reject_reason: z.string().nullable() }));
@@ -49,7 +49,7 @@ export async function handOver(
       ), running AS (
         UPDATE task_sessions s SET state = 'running', updated_at = clock_timestamp()
         WHERE ${goesOn}::boolean AND s.id = ${sessionId} AND s.state = 'waiting_for_input'
-          AND EXISTS (SELECT 1 FROM handed_over) AND NOT EXISTS ${activeRowsIn(sessionId)}
+          AND EXISTS (SELECT 1 FROM handed_over) AND NOT EXISTS ${waitsForPerson(sessionId)}
         RETURNING s.id
       ), task AS (
         UPDATE tasks SET state = 'in_progress', updated_at = clock_timestamp()

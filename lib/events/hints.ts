@@ -28,15 +28,30 @@ const hintSchema = z.discriminatedUnion("name", [
     state: z.string(),
   }),
   z.object({ name: z.literal("task.updated"), task_id: z.string() }),
-  /** An MCP client gave up on a call that another server may hold. Not shown to browsers. */
+  /** An MCP client gave up on a call that another server may hold. */
   z.object({ name: z.literal("mcp.cancelled"), call: z.string() }),
-  /** What a person may do has changed: what she holds open is looked at again. Not shown to browsers. */
+  /** What a person may do has changed: what she holds open is looked at again. */
   z.object({ name: z.literal("access.changed"), user_id: z.string() }),
+  /** A server is asked for something, or has replied (`lib/servers/call-server`). */
+  z.object({ name: z.literal("server.called"), server_id: z.string(), call_id: z.string() }),
+  z.object({ name: z.literal("server.replied"), call_id: z.string() }),
   /** Something changed that did not fit: re-read everything. */
   z.object({ name: z.literal("reset") }),
 ]);
 
 export type Hint = z.output<typeof hintSchema>;
+
+export type InternalHint = Extract<
+  Hint,
+  { name: "mcp.cancelled" | "access.changed" | "server.called" | "server.replied" }
+>;
+
+/** Hints that concern the servers among themselves. No event stream carries them. */
+export const isInternal = (hint: Hint): hint is InternalHint =>
+  hint.name === "mcp.cancelled" ||
+  hint.name === "access.changed" ||
+  hint.name === "server.called" ||
+  hint.name === "server.replied";
 
 export const CHANNEL = "kandev";
 

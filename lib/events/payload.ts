@@ -3,7 +3,7 @@ import { taskSessionMessages } from "@/db/schema/sessions";
 import type { App } from "@/lib/app";
 import { messageColumns, messageView, transcriptOrder } from "@/lib/messages/message-view";
 import { pendingActions } from "@/lib/sessions/pending-actions";
-import type { Hint } from "./hints";
+import { type Hint, isInternal } from "./hints";
 
 /** One server-sent event before it is written: its name and its JSON. */
 export interface OutgoingEvent {
@@ -23,10 +23,8 @@ export function loadEvents(app: App, hint: Hint): Promise<readonly OutgoingEvent
 }
 
 async function read(app: App, hint: Hint): Promise<readonly OutgoingEvent[]> {
+  if (isInternal(hint)) return [];
   switch (hint.name) {
-    case "mcp.cancelled":
-    case "access.changed":
-      return [];
     case "session.message.added":
     case "session.message.updated":
       return readMessages(app, hint);

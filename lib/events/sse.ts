@@ -1,6 +1,6 @@
 import { mayAccessTask } from "@/lib/auth/access";
 import type { Context } from "@/lib/context";
-import type { Hint } from "./hints";
+import { type Hint, isInternal } from "./hints";
 import { loadEvents, type OutgoingEvent } from "./payload";
 
 /** A reader this many bytes behind is cut off; it reconnects and resumes. */
@@ -100,7 +100,7 @@ function missedHints(
 }
 
 async function concerns(ctx: Context, { session }: EventScope, hint: Hint): Promise<boolean> {
-  if (hint.name === "mcp.cancelled" || hint.name === "access.changed") return false;
+  if (isInternal(hint)) return false;
   if (hint.name === "reset") return true;
   if (
     session !== undefined &&

@@ -1,3 +1,4 @@
+import { isAbsolute } from "node:path";
 import { z } from "zod";
 import { contextFields, questionsField } from "@/lib/clarification/question-input";
 import { outcomeFields } from "@/lib/clarification/outcome-input";
@@ -28,10 +29,23 @@ export const listTasksQuery = z.object({
 });
 export const createSessionBody = z.object({
   agent: z.literal("external").optional(),
-  /** An agent that this server launches; there is none yet, so every id is unknown. */
+  /** An agent that this server launches, and what it is told first. */
   agent_profile_id: text.optional(),
+  prompt: text.default(""),
   surface: z.enum(SESSION_SURFACES).default("kanban-task"),
 });
+export const createProfileBody = z.object({
+  name: filled,
+  command: filled,
+  args: z.array(text).max(200).default([]),
+  env: z.record(z.string().regex(/^[A-Za-z_]\w*$/, "must be the name of a variable"), text).default({}),
+  cwd: text.refine((path) => path === "" || isAbsolute(path), "must be an absolute path").default(""),
+  auto_approve: z.boolean("must be true or false").default(false),
+});
+const permissionIdentity = { task_id: text, session_id: text, pending_id: text };
+export const decidePermissionBody = z.object({ ...permissionIdentity, option_id: text });
+export const cancelPermissionBody = z.object(permissionIdentity);
+export const listPermissionsQuery = z.object({ session_id: text.optional() });
 export const addMessageBody = z.object({ content: filled });
 export const endSessionBody = z.object({ state: z.enum(TERMINAL_STATES) });
 export const requestBody = z.object({ session_id: text, questions: questionsField, ...contextFields });

@@ -18,4 +18,12 @@ export const HTTP_STATUS = {
   cancelled: 504,
   session_ended: 504,
   server_stopping: 504,
+  task_or_session_not_found: 404,
+  permission_not_found: 404,
+  permission_stale: 409,
+  permission_already_resolved: 409,
+  permission_resolution_in_progress: 409,
+  permission_option_not_offered: 400,
+  permission_audit_failed: 500,
+  permission_delivery_failed: 500,
 } as const satisfies Record<ErrorCode, number>;

@@ -4,7 +4,10 @@ import { answerQuestion } from "./tools/answer-question";
 import { askUserQuestion } from "./tools/ask-user-question";
 import { checkQuestionTool } from "./tools/check-question";
 import { getUserMessages } from "./tools/get-user-messages";
+import { listPendingAgentPermissions } from "./tools/list-pending-agent-permissions";
 import { listPendingQuestions } from "./tools/list-pending-questions";
+import { requestPermissionTool } from "./tools/request-permission";
+import { resolveAgentPermission } from "./tools/resolve-agent-permission";
 
 /** Every tool there is. A surface shows the ones that name it; nothing else decides who may call what. */
 export const TOOLS: readonly Tool[] = [
@@ -13,6 +16,9 @@ export const TOOLS: readonly Tool[] = [
   getUserMessages,
   listPendingQuestions,
   answerQuestion,
+  listPendingAgentPermissions,
+  resolveAgentPermission,
+  requestPermissionTool,
 ];
 
 /** The tools of one surface, in catalogue order. */

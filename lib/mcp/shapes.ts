@@ -48,8 +48,8 @@ export const bundleShape = z.object({
   ),
 });
 
-/** The one required argument of most tools. Empty is an error of its own, not an unknown id. */
-export const pendingId = storableText.refine((id) => id !== "", "must not be empty");
+/** A required id. Empty is an error of its own, not an unknown id. */
+export const filledId = storableText.refine((id) => id !== "", "must not be empty");
 
 /** The session of the agent that calls; only agents reach the tools that use it. */
 export function agentSession(actor: { readonly kind: string; readonly sessionId?: string }): string {

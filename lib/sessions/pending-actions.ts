@@ -27,7 +27,7 @@ const actionOf = (row: { permission: boolean | null; clarification: boolean }): 
 
 /**
  * What each task waits for (T1, T2): `permission` before `clarification`, null when nothing is blocked. A permission
- * counts when it is the newest of the current turn and undecided; a clarification by the activeness rule.
+ * counts while a server holds it, or when it is the newest of the current turn and undecided; a clarification by the activeness rule.
  */
 export async function pendingActions(
   reader: Database | Transaction,
@@ -38,7 +38,7 @@ export async function pendingActions(
     ...(await reader.execute(sql`
       SELECT s.id AS session_id, s.task_id, s.state,
         EXISTS (SELECT 1 FROM active_clarification_messages a WHERE a.task_session_id = s.id) AS clarification,
-        (
+        EXISTS (SELECT 1 FROM live_permissions l WHERE l.task_session_id = s.id) OR (
           SELECT COALESCE(m.metadata ->> 'status', '') IN ('', 'pending')
           FROM current_turns c
           JOIN task_session_messages m ON m.turn_id = c.turn_id AND m.task_session_id = s.id

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client";
 import { taskSessions } from "@/db/schema/sessions";
 import { tasks } from "@/db/schema/workspaces";
@@ -45,9 +45,14 @@ export const markWaiting = (tx: Transaction, sessionId: string, taskId: string) 
     task: "review",
   });
 
-/** Nothing is asked any more: the session goes on, unless another of its questions is open. Under the session lock. */
+/** Sub-query with a row for each thing of the session that waits for a person: an active question, a live permission prompt. */
+export const waitsForPerson = (sessionId: string): SQL => sql`(
+  SELECT 1 FROM ${activeRowsIn(sessionId)} a
+  UNION ALL SELECT 1 FROM live_permissions l WHERE l.task_session_id = ${sessionId})`;
+
+/** Nothing is asked any more: the session goes on, unless something else of it waits. Under the session lock. */
 export async function markRunning(tx: Transaction, sessionId: string, taskId: string): Promise<Hint[]> {
-  const open = await tx.execute(sql`SELECT 1 WHERE EXISTS ${activeRowsIn(sessionId)}`);
+  const open = await tx.execute(sql`SELECT 1 WHERE EXISTS ${waitsForPerson(sessionId)}`);
   if (open.length > 0) return [];
   return setSessionState(tx, {
     sessionId,
@@ -55,5 +60,18 @@ export async function markRunning(tx: Transaction, sessionId: string, taskId: st
     from: ["waiting_for_input"],
     to: "running",
     task: "in_progress",
+  });
+}
+
+/** The agent is done for now: the session waits for the next message, or for the answer to what is still open. Under the session lock. */
+export async function markIdle(tx: Transaction, sessionId: string, taskId: string): Promise<Hint[]> {
+  const open = await tx.execute(sql`SELECT 1 WHERE EXISTS ${waitsForPerson(sessionId)}`);
+  if (open.length > 0) return [];
+  return setSessionState(tx, {
+    sessionId,
+    taskId,
+    from: ["created", "starting", "running", "waiting_for_input"],
+    to: "idle",
+    task: "review",
   });
 }

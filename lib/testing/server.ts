@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const running = new Set<ChildProcess>();
@@ -82,6 +84,7 @@ function environment({ env, databaseUrl, dataDir }: ServerOptions): NodeJS.Proce
     ...Object.fromEntries(inherited),
     NODE_ENV: "production",
     PORT: "0",
+    KANDEV_DATA_DIR: join(tmpdir(), "kandev-test-data"), // agents that are launched work in here
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     ...(dataDir ? { KANDEV_DATA_DIR: dataDir } : {}),
     ...env,

@@ -11,11 +11,12 @@ export async function openTurn(
   tx: Transaction,
   sessionId: string,
   taskId: string,
+  metadata: Readonly<Record<string, unknown>> = {},
 ): Promise<{ id: string; hint: Hint }> {
   const id = newId();
   await tx.execute(sql`
-    INSERT INTO task_session_turns (id, task_session_id, started_at, created_at)
-    SELECT ${id}, ${sessionId}, started, started FROM (
+    INSERT INTO task_session_turns (id, task_session_id, started_at, created_at, metadata)
+    SELECT ${id}, ${sessionId}, started, started, ${JSON.stringify(metadata)}::jsonb FROM (
       SELECT greatest(clock_timestamp(), max(started_at) + interval '1 microsecond') AS started
       FROM task_session_turns WHERE task_session_id = ${sessionId}
     ) newest`);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { outcomeFields, readOutcome } from "@/lib/clarification/outcome-input";
 import { resolveBundle } from "@/lib/clarification/resolve-bundle";
-import { pendingId, responseShape } from "../shapes";
+import { filledId, responseShape } from "../shapes";
 import { defineTool } from "../tool";
 
 export const answerQuestion = defineTool({
@@ -13,7 +13,7 @@ export const answerQuestion = defineTool({
   surfaces: ["external"],
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
-    pending_id: pendingId.describe("From list_pending_questions_kandev"),
+    pending_id: filledId.describe("From list_pending_questions_kandev"),
     ...outcomeFields,
   }),
   output: z.object({

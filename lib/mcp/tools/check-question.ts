@@ -2,7 +2,7 @@ import { z } from "zod";
 import { checkQuestion } from "@/lib/clarification/check-question";
 import { omitEmpty } from "@/lib/clarification/omit-empty";
 import { SESSION_SURFACES } from "@/lib/sessions/surface";
-import { agentResponseShape, agentSession, pendingId } from "../shapes";
+import { agentResponseShape, agentSession, filledId } from "../shapes";
 import { defineTool } from "../tool";
 
 export const checkQuestionTool = defineTool({
@@ -15,7 +15,7 @@ export const checkQuestionTool = defineTool({
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   blocking: true,
   input: z.strictObject({
-    pending_id: pendingId.describe("The pending_id that ask_user_question_kandev named"),
+    pending_id: filledId.describe("The pending_id that ask_user_question_kandev named"),
     wait_seconds: z
       .number()
       .min(0)

@@ -1,4 +1,4 @@
-import { notFound } from "@/lib/errors";
+import { launchAgent } from "@/lib/agents/launch-agent";
 import { createSessionBody } from "@/lib/http/bodies";
 import { readBody } from "@/lib/http/body";
 import { route } from "@/lib/http/route";
@@ -11,8 +11,11 @@ export const GET = route<{ id: string }>(async (ctx, _request, { id }) =>
 );
 
 export const POST = route<{ id: string }>(async (ctx, request, { id }) => {
-  const { surface, agent_profile_id } = await readBody(request, createSessionBody);
-  if (agent_profile_id !== undefined) throw notFound("agent profile");
+  const { surface, agent_profile_id: profileId, prompt } = await readBody(request, createSessionBody);
+  if (profileId !== undefined) {
+    const launched = await launchAgent(ctx, { taskId: id, profileId, prompt, surface });
+    return Response.json({ session: launched }, { status: 201 });
+  }
   const { session, token } = await createSession(ctx, { taskId: id, surface });
   return Response.json({ session, mcp: { url: sessionEndpoint(ctx.app, request), token } }, { status: 201 });
 });
