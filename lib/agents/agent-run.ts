@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   client,
   type ClientConnection,
@@ -19,6 +20,8 @@ import { TranscriptWriter } from "./transcript-writer";
 
 /** How long an agent may take to start and to make its session: `npx` may have to download it first. */
 const START_MS = 180_000;
+/** How long an agent that has closed its connection may take to end by itself. */
+const LEAVE_MS = 1_000;
 /** How long a cancelled turn may take to end before its agent is ended instead. */
 const CANCEL_MS = 10_000;
 
@@ -75,6 +78,11 @@ export class AgentRun {
         this.transcript.update(params.update);
       })
       .connect(process.stream);
+    // An agent that cannot be spoken to is of no use; most end by themselves then, and their exit says why.
+    void this.#connection.closed.then(async () => {
+      await Promise.race([process.exited, sleep(LEAVE_MS, undefined, { ref: false })]);
+      await process.end();
+    });
   }
 
   /** False once it has ended, or is to. */
@@ -137,10 +145,13 @@ export class AgentRun {
       })
       .then(
         ({ stopReason }): TurnEnd => ({ kind: "stopped", reason: stopReason }),
-        (error: unknown): TurnEnd => ({
-          kind: "failed",
-          message: presented(error instanceof Error ? error.message : String(error)),
-        }),
+        async (error: unknown): Promise<TurnEnd> => {
+          if (this.#connection.signal.aborted) await this.process.exited; // which says more
+          return {
+            kind: "failed",
+            message: presented(error instanceof Error ? error.message : String(error)),
+          };
+        },
       );
     return { heard, ended };
   }

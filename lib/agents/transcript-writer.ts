@@ -7,6 +7,8 @@ import { mergeToolCall, type ToolCallState, toolCallRow } from "./tool-call-row"
 
 /** How long text is collected before it is written again: often enough to look alive. */
 const FLUSH_MS = 150;
+/** An agent that says nothing for so long has ended a word. */
+const PAUSE_MS = 1_000;
 /** What an agent says in one go is cut into messages of about this many characters. */
 const LONGEST_TEXT = 100_000;
 
@@ -21,8 +23,8 @@ interface TextBlock {
 
 /**
  * Writes what an agent reports (ACP `session/update`) into its session's transcript, in order. Everything is redacted before
- * it leaves this process, text as a whole, so that a credential that comes in two pieces is found: until a message ends its
- * last word is held back.
+ * it leaves this process, text as a whole, so that a credential that comes in two pieces is found: while a message grows
+ * its last word is held back.
  */
 export class TranscriptWriter {
   #app: App;
@@ -30,6 +32,7 @@ export class TranscriptWriter {
   #taskId: string;
   #block: TextBlock | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #pause: NodeJS.Timeout | undefined;
   #toolCalls = new Map<string, { readonly id: string; state: ToolCallState }>();
   #planId: string | undefined;
   #writing: Promise<void> = Promise.resolve();
@@ -126,6 +129,10 @@ export class TranscriptWriter {
       this.#seal();
       this.#block = { id: newId(), type, messageId: messageId ?? undefined, text };
     }
+    clearTimeout(this.#pause);
+    this.#pause = setTimeout(() => {
+      if (this.#block !== undefined) this.#writeText(this.#block, this.#block.text);
+    }, PAUSE_MS);
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       if (this.#block !== undefined) this.#writeText(this.#block, withoutLastWord(this.#block.text));
@@ -134,6 +141,7 @@ export class TranscriptWriter {
 
   #seal(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#pause);
     this.#timer = undefined;
     if (this.#block !== undefined) this.#writeText(this.#block, this.#block.text);
     this.#block = undefined;
