@@ -57,7 +57,9 @@ export default tseslint.config(
   { files: ["**/*.mjs"], ...tseslint.configs.disableTypeChecked },
   { files: ["db/**/*.ts"], rules: forbid(...adapters, "@/lib/!(env|errors)*") },
   {
-    files: ["lib/{auth,workspaces,tasks,sessions,turns,messages,clarification,events}/**/*.ts"],
+    files: [
+      "lib/{auth,workspaces,tasks,sessions,turns,messages,clarification,events,permissions,redaction,agents,servers}/**/*.ts",
+    ],
     ignores: ["**/*.test.ts"],
     rules: forbid(...adapters),
   },

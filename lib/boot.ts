@@ -71,6 +71,7 @@ async function start(env: Env, log: Log, embedded: EmbeddedServer | undefined): 
     },
     async stop() {
       stopping.abort();
+      await app.permissions.idle();
       await reconciling;
       await unregisterServer(app).catch(() => undefined);
       await app.hub.close();

@@ -63,7 +63,7 @@ export async function launchAgent(
 
 async function startIdle({ app }: Context, sessionId: string): Promise<void> {
   try {
-    await app.agents.inTurn(sessionId, () => ensureAgent(app, sessionId));
+    await app.agents.changes.run(sessionId, () => ensureAgent(app, sessionId));
     await app.db.transaction(async (tx) => {
       const { id, taskId, terminal } = await lockSession(tx, sessionId);
       if (!terminal) await notify(tx, ...(await markIdle(tx, id, taskId)));

@@ -1,10 +1,12 @@
+import { KeyQueue } from "@/lib/key-queue";
 import type { AgentRun } from "./agent-run";
 
 /** The agents that run in this process, by session. */
 export class AgentRegistry {
   #runs = new Map<string, AgentRun>();
   #starting = new Set<string>();
-  #queues = new Map<string, Promise<unknown>>();
+  /** What changes the agent of a session runs one at a time: starting it, and giving it its next turn. */
+  readonly changes = new KeyQueue();
 
   get(sessionId: string): AgentRun | undefined {
     return this.#runs.get(sessionId);
@@ -34,18 +36,6 @@ export class AgentRegistry {
       return await work();
     } finally {
       this.#starting.delete(sessionId);
-    }
-  }
-
-  /** Runs what changes an agent of a session, one at a time: starting it, and giving it its next turn. */
-  async inTurn<T>(sessionId: string, work: () => Promise<T>): Promise<T> {
-    const before = this.#queues.get(sessionId) ?? Promise.resolve();
-    const mine = before.then(work, work);
-    this.#queues.set(sessionId, mine);
-    try {
-      return await mine;
-    } finally {
-      if (this.#queues.get(sessionId) === mine) this.#queues.delete(sessionId);
     }
   }
 }

@@ -38,7 +38,7 @@ export async function resumeAgent(
 
 async function resumeHere(app: App, call: z.output<typeof resumeInput>): Promise<boolean> {
   const deadline = AbortSignal.timeout(DISPATCH_BY_MS);
-  const resumed = app.agents.inTurn(call.session_id, async () => {
+  const resumed = app.agents.changes.run(call.session_id, async () => {
     if (deadline.aborted) return false;
     const run = await ensureAgent(app, call.session_id);
     await run.cancelTurn(); // the wait that ended belongs to it

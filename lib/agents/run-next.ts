@@ -12,7 +12,7 @@ import { AgentElsewhere, AgentStartError, ensureAgent } from "./start-agent";
  */
 export async function runNext(app: App, sessionId: string): Promise<void> {
   try {
-    await app.agents.inTurn(sessionId, async () => {
+    await app.agents.changes.run(sessionId, async () => {
       const running = app.agents.get(sessionId);
       if (app.draining.aborted || running?.busy === true) return;
       const next = await findQueued(app, sessionId);

@@ -33,7 +33,7 @@ export class AgentElsewhere extends Error {
 }
 
 /**
- * The session's running agent, started when there is none; for one caller at a time (`AgentRegistry.inTurn`). Its row in
+ * The session's running agent, started when there is none; for one caller at a time (`AgentRegistry.changes`). Its row in
  * `agent_runs` is the claim, so that two servers never start two. Throws AgentElsewhere, AgentStartError, and conflict when
  * the session has ended.
  */

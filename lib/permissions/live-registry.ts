@@ -1,3 +1,4 @@
+import { KeyQueue } from "@/lib/key-queue";
 import type { PermissionView } from "@/lib/views";
 
 /** What the agent is told: one offered option, or that nobody chose one. */
@@ -10,8 +11,11 @@ export interface LivePermission {
   readonly messageId: string;
   /** Resolves when the prompt is in the transcript, false when it could not be written. */
   readonly written: Promise<boolean>;
-  /** `resolving`: somebody's choice is being recorded and delivered. `gone`: withdrawn, replaced, or answered. */
-  state: "pending" | "resolving" | "gone";
+  /**
+   * `writing`: not in the transcript yet, and shown to nobody. `resolving`: somebody's choice is being recorded and delivered.
+   * `gone`: withdrawn, replaced, or answered.
+   */
+  state: "writing" | "pending" | "resolving" | "gone";
   /** Passes an outcome to the agent. Resolves to true once it is on its way: written to the agent, not merely decided. */
   readonly answer: (outcome: PermissionOutcome) => Promise<boolean>;
 }
@@ -20,7 +24,9 @@ export interface LivePermission {
 export class PermissionRegistry {
   #byRequest = new Map<string, LivePermission>();
   #bySession = new Map<string, Set<LivePermission>>();
-  #settling = new Set<string>();
+  #settling = new Set<{ sessionId: string; requestId: string; settled: Promise<unknown> }>();
+  /** What puts a session's prompts runs in the order in which its agent sent them: the newer one replaces, never the older. */
+  readonly arriving = new KeyQueue();
 
   add(permission: LivePermission): void {
     this.#byRequest.set(permission.view.request_id, permission);
@@ -45,18 +51,29 @@ export class PermissionRegistry {
   }
 
   /** Runs what settles a prompt that is no longer live; until it ends the prompt still counts as held by this process. */
-  async settling<T>(requestId: string, work: () => Promise<T>): Promise<T> {
-    this.#settling.add(requestId);
+  async settling<T>({ view }: LivePermission, work: () => Promise<T>): Promise<T> {
+    const settled = work();
+    const entry = { sessionId: view.session_id, requestId: view.request_id, settled };
+    this.#settling.add(entry);
     try {
-      return await work();
+      return await settled;
     } finally {
-      this.#settling.delete(requestId);
+      this.#settling.delete(entry);
     }
+  }
+
+  /** Resolves when nothing is being settled any more: in one session, or at all. */
+  async idle(sessionId?: string): Promise<void> {
+    await Promise.allSettled(
+      [...this.#settling]
+        .filter((entry) => sessionId === undefined || entry.sessionId === sessionId)
+        .map(({ settled }) => settled),
+    );
   }
 
   /** The prompts that this process holds, or is settling. */
   get held(): readonly string[] {
-    return [...this.#byRequest.keys(), ...this.#settling];
+    return [...this.#byRequest.keys(), ...[...this.#settling].map(({ requestId }) => requestId)];
   }
 
   get sessionIds(): readonly string[] {

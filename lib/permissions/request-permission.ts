@@ -57,12 +57,13 @@ export async function requestPermission(app: App, ask: PermissionAsk): Promise<P
   }
   let decide: (decision: PermissionDecision) => void = () => undefined;
   const decided = new Promise<PermissionDecision>((resolve) => (decide = resolve));
-  const permission = await put(app, ask, (outcome) => {
+  const answer: LivePermission["answer"] = (outcome) => {
     let sent: (arrived: boolean) => void = () => undefined;
     const arrived = new Promise<boolean>((resolve) => (sent = resolve));
     decide({ outcome, sent });
     return arrived;
-  });
+  };
+  const permission = await app.permissions.arriving.run(ask.sessionId, () => put(app, ask, answer));
   const onAbort = () => void withdraw(app, permission);
   ask.signal.addEventListener("abort", onAbort, { once: true });
   if (ask.signal.aborted) onAbort();
@@ -118,7 +119,7 @@ async function put(app: App, ask: PermissionAsk, answer: LivePermission["answer"
         view: { ...prompt, created_at: toRfc3339(createdAt) },
         messageId,
         written,
-        state: "pending",
+        state: "writing",
         answer,
       };
       replaced = app.permissions
@@ -132,6 +133,7 @@ async function put(app: App, ask: PermissionAsk, answer: LivePermission["answer"
     throw error;
   }
   if (permission === undefined) throw new Error("a prompt was written without being made");
+  if (permission.state === "writing") permission.state = "pending";
   settleWritten(true);
   if (replaced !== undefined) await withdraw(app, replaced);
   return permission;

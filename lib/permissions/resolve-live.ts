@@ -64,10 +64,11 @@ export async function resolveLive(app: App, decision: Decision): Promise<Permiss
   permission.state = "resolving"; // nothing was awaited since it was seen to be pending
   const claimId = newId();
   if (!(await claim(app, choice, decision, claimId))) {
-    if (isResolving(permission)) permission.state = "pending";
+    if (!isResolving(permission)) return explainGone(app, decision); // withdrawn just before
+    permission.state = "pending";
     throw permissionError("permission_audit_failed");
   }
-  await app.permissions.settling(choice.requestId, async () => {
+  await app.permissions.settling(permission, async () => {
     const arrival = isResolving(permission) ? await send(app, permission, decision) : "not_sent";
     await finalize(app, choice, claimId, arrival);
     if (arrival !== "sent") throw permissionError("permission_delivery_failed");

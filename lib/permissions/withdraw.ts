@@ -18,6 +18,10 @@ export async function withdraw(app: App, permission: LivePermission): Promise<vo
   permission.state = "gone";
   app.permissions.remove(permission);
   void permission.answer({ outcome: "cancelled" });
+  await app.permissions.settling(permission, () => expireLive(app, permission));
+}
+
+async function expireLive(app: App, permission: LivePermission): Promise<void> {
   const { session_id: sessionId, task_id: taskId } = permission.view;
   try {
     await app.db.transaction(async (tx) => {
@@ -34,9 +38,10 @@ export async function withdraw(app: App, permission: LivePermission): Promise<vo
   }
 }
 
-/** Takes all prompts of a session back. */
+/** Takes all prompts of a session back, and waits for those that are being taken back already. */
 export async function withdrawAll(app: App, sessionId: string): Promise<void> {
   await Promise.all(app.permissions.ofSession(sessionId).map((permission) => withdraw(app, permission)));
+  await app.permissions.idle(sessionId);
 }
 
 const rows = z.array(z.object({ id: z.string() }));

@@ -6,7 +6,7 @@ const MAY_END = new Set([..."\\,}]$"].map((sign) => sign.charCodeAt(0)));
 const kinds = Uint8Array.from({ length: 128 }, (_, code) => (ENDS.has(code) ? 2 : MAY_END.has(code) ? 1 : 0));
 
 /** An escaped line end or quote belongs to the document around; another escaped sign to the word. */
-const ESCAPED_END = /\\+["'`nrt]/y;
+const ESCAPED_END = /\\{1,7}["'`nrt]/y;
 const CLOSES = /[,}\]](?=[\s"'`,}\])]|$|[A-Za-z_][\w.-]{0,40}[=:])/y;
 const SUBSTITUTION = /\$\(/y;
 

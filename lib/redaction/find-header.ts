@@ -23,7 +23,7 @@ const PARAMETER =
 const COOKIE = /[^\s"'`\\$;&|<>()=]{1,200}=(?:[^\s"'`\\$;&|<>()]|\$(?!\()|[&|](?!\s)){0,4096};?[ \t]{0,4}/y;
 const NOTHING = /(?:)/y;
 
-const REFERENCE = /^(?:\$\w+|\$\{\w+\}|\{\{.*|\[redacted\]|)$/;
+const REFERENCE = /^(?:\$\w+|\$\{\w+\}|\{\{.*|\[redacted\]?|)$/;
 
 /** Finders of the credentials in Authorization and Cookie headers, on a line of their own, in quotes, in JSON, in a text. */
 export const headerFinders: readonly Finder[] = [

@@ -21,21 +21,24 @@ export function findManifestSecrets(text: string): Span[] {
 function findSecretData(text: string): Span[] {
   const spans: Span[] = [];
   let indent = -1;
-  let start = 0;
-  for (const line of text.split(LINE_END)) {
+  for (const { start, end } of linesOf(text)) {
+    const line = text.slice(start, end);
     const data = DATA.exec(line);
     const entry = indent >= 0 ? ENTRY.exec(line) : null;
     if (data) indent = data[1]?.length ?? 0;
     else if (entry && (entry[1]?.length ?? 0) > indent) spans.push(lastGroup(start, entry));
     else if (/\S/.test(line)) indent = -1;
-    start += line.length + lineEndAt(text, start + line.length);
   }
   return spans;
 }
 
-function lineEndAt(text: string, at: number): number {
-  LINE_END.lastIndex = at;
-  return LINE_END.exec(text)?.[0].length ?? 0;
+function* linesOf(text: string): Generator<Span> {
+  let start = 0;
+  for (const end of text.matchAll(LINE_END)) {
+    yield { start, end: end.index };
+    start = end.index + end[0].length;
+  }
+  yield { start, end: text.length };
 }
 
 const findNugetPasswords = (text: string): Span[] =>

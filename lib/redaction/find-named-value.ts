@@ -3,17 +3,20 @@ import { isHarmless } from "./is-harmless";
 import { looksLikeKey } from "./looks-like-key";
 import { looksRandom } from "./looks-random";
 import { readSeparator } from "./read-separator";
-import { readValue, type Value } from "./read-value";
-import { keyWords, secretWords, services } from "./secret-names";
+import { readValue } from "./read-value";
 import { runEnd } from "./run-end";
+import { keyWords, secretWords, services } from "./secret-names";
 
 /** How much of a name may follow its telling word; what is longer is no name. */
 const REST = /[\w.-]{0,24}/y;
 
+/** What a token may be made of, as far as that tells whether it is one; padding only ends it. */
+const HEAD = /\\{0,7}["'`]?([\w+/.~%:-]{0,200}={0,3})/y;
+
 const LOWER = /[a-z]/;
 const LETTER = /[A-Za-z]/;
 
-/** Only a whole word counts for these: they are short enough to be part of others. */
+/** Words up to this long are part of others: only with nothing of a word around them do they count. */
 const SHORT = 4;
 
 /** Finders of the values that their names make secret: `TOKEN=x`, `"password": "x"`, `--api-key x`, `?sig=x`. */
@@ -35,28 +38,31 @@ function findSecret(word: string, text: string, at: number) {
   if (nameEnd > wordEnd && LOWER.test(text.charAt(wordEnd))) return undefined;
   const separator = readSeparator(text, at, nameEnd);
   if (!separator) return undefined;
+  if (nameEnd > wordEnd || separator.kind === "weak") return findRandom(text, separator.end, looksRandom);
   const value = readValue(text, separator.end);
-  const isSecret =
-    nameEnd === wordEnd && separator.kind !== "weak"
-      ? !isHarmless(text, at, word, separator, value)
-      : looksRandom(text.slice(value.start, value.end));
-  return isSecret ? spanOf(value) : undefined;
+  if (value.end === value.start || isHarmless(text, at, word, separator, value)) return undefined;
+  return { start: value.start, end: value.end };
 }
 
 function findKey(word: string, text: string, at: number, looksSecret: (value: string) => boolean) {
   if (!isWord(word, text, at)) return undefined;
   const separator = readSeparator(text, at, runEnd(REST, text, at + word.length));
-  if (!separator) return undefined;
-  const value = readValue(text, separator.end);
-  return looksSecret(text.slice(value.start, value.end)) ? spanOf(value) : undefined;
+  return separator ? findRandom(text, separator.end, looksSecret) : undefined;
 }
 
+function findRandom(text: string, at: number, looksSecret: (value: string) => boolean) {
+  HEAD.lastIndex = at;
+  const head = HEAD.exec(text)?.[1] ?? "";
+  if (!looksSecret(head)) return undefined;
+  const { start, end } = readValue(text, at);
+  return { start, end };
+}
+
+/** Compares without case, and without a copy of the text, because most of what is asked is not the word. */
 function isWord(word: string, text: string, at: number): boolean {
-  const found = text.slice(at, at + word.length);
-  if (found.toLowerCase() !== word) return false;
+  for (let index = 0; index < word.length; index++)
+    if ((text.charCodeAt(at + index) | 32) !== (word.charCodeAt(index) | 32)) return false;
   if (word.length > SHORT) return true;
   const before = text.charAt(at - 1);
-  return !LETTER.test(before) || (LOWER.test(before) && !LOWER.test(found.charAt(0)));
+  return !LETTER.test(before) || (LOWER.test(before) && !LOWER.test(text.charAt(at)));
 }
-
-const spanOf = ({ start, end }: Value) => (end > start ? { start, end } : undefined);

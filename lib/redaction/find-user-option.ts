@@ -2,7 +2,7 @@ import type { Finder } from "./finder";
 import { readValue } from "./read-value";
 
 /** Two numbers are a user and a group id, a path is no password, and a variable gives nothing away. */
-const HARMLESS = /^(?:\d+:\d+$|[^:]*:(?:[/~$]|\[redacted\]|$))/;
+const HARMLESS = /^(?:\d+:\d+$|[^:]*:(?:[/~$]|\[redacted\]?|$))/;
 
 /** Finds the password in `-u user:password`, `--user user:password` and their like (curl, and whoever took it over). */
 export const userFinders: readonly Finder[] = ["-u", "-U", "--user", "--proxy-user"].map((option) => ({

@@ -7,33 +7,64 @@ export interface Separator {
   readonly end: number;
 }
 
-const MAY_FOLLOW = new Set("\\\"'`] \t:=?|+!,>%");
+const QUOTES = "\"'`";
+const MOST_BACKSLASHES = 7;
+const MOST_BLANKS = 8;
 
-const SIGN =
-  /(?<closing>\\{0,7}["'`]?\]?)(?<before>[ \t]{0,8})(?<sign>[:?|+!=]{0,2}=[=>]{0,2}|%3[Dd]|:|,|\|\||>|)(?<after>[ \t]{0,8})/y;
-
-const NAME_BEFORE = /[\w.-]*$/;
-const LONGEST_NAME = 64;
+const EQUALS = /[:?|+!=]{0,2}=[=>]{0,2}|%3[Dd]/y;
 
 /** A switch that turns something off takes no value. */
 const SWITCH = /^--?(?:no|without|skip|disable|dont)-/;
+const NAME = /[\w.-]/;
+const LONGEST_NAME = 64;
 
 /** The separator behind the name that has a telling word at `at` and ends at `nameEnd`, or undefined. */
 export function readSeparator(text: string, at: number, nameEnd: number): Separator | undefined {
-  if (!MAY_FOLLOW.has(text.charAt(nameEnd))) return undefined;
-  SIGN.lastIndex = nameEnd;
-  const { closing = "", before = "", sign = "", after = "" } = SIGN.exec(text)?.groups ?? {};
-  const end = nameEnd + closing.length + before.length + sign.length + after.length;
-  const isSpaced = before !== "" && after !== "";
-  if (sign === ":") return { kind: "colon", isSpaced, end };
-  if (sign.includes("=") || sign.startsWith("%")) return { kind: "equals", isSpaced, end };
-  const name =
-    (NAME_BEFORE.exec(text.slice(Math.max(0, at - LONGEST_NAME), at))?.[0] ?? "") + text.slice(at, nameEnd);
-  if (sign === ">")
-    return text.charAt(nameEnd - name.length - 1) === "<" ? { kind: "tag", isSpaced, end } : undefined;
-  if (sign === "," && closing === "") return undefined;
-  if (sign === "" && before === "") return undefined;
-  const isFlag = sign !== "||" && /^--?\w/.test(name);
-  if (isFlag && SWITCH.test(name)) return undefined;
-  return { kind: isFlag ? "flag" : "weak", isSpaced, end };
+  const closed = afterClosing(text, nameEnd);
+  const sign = afterBlanks(text, closed);
+  const isSpaced = sign > closed;
+  EQUALS.lastIndex = sign;
+  if (EQUALS.test(text)) return separator("equals", text, EQUALS.lastIndex, isSpaced);
+  switch (text.charAt(sign)) {
+    case ":":
+      return separator("colon", text, sign + 1, isSpaced);
+    case ">":
+      return text[startOfName(text, at) - 1] === "<" ? separator("tag", text, sign + 1, isSpaced) : undefined;
+    case "|":
+      return text[sign + 1] === "|" ? separator("weak", text, sign + 2, isSpaced) : undefined;
+    case ",":
+      return closed > nameEnd ? blank(text, at, nameEnd, sign + 1) : undefined;
+    default:
+      return isSpaced ? blank(text, at, nameEnd, sign) : undefined;
+  }
+}
+
+function blank(text: string, at: number, nameEnd: number, end: number): Separator | undefined {
+  const start = startOfName(text, at);
+  if (text[start] !== "-") return separator("weak", text, end, true);
+  return SWITCH.test(text.slice(start, nameEnd)) ? undefined : separator("flag", text, end, true);
+}
+
+function separator(kind: Separator["kind"], text: string, signEnd: number, isSpaced: boolean): Separator {
+  const end = afterBlanks(text, signEnd);
+  return { kind, isSpaced: isSpaced && end > signEnd, end };
+}
+
+function afterClosing(text: string, nameEnd: number): number {
+  let end = nameEnd;
+  while (text[end] === "\\" && end < nameEnd + MOST_BACKSLASHES) end++;
+  if (end >= text.length || !QUOTES.includes(text.charAt(end))) return nameEnd;
+  return text[end + 1] === "]" ? end + 2 : end + 1;
+}
+
+function afterBlanks(text: string, start: number): number {
+  let end = start;
+  while ((text[end] === " " || text[end] === "\t") && end < start + MOST_BLANKS) end++;
+  return end;
+}
+
+function startOfName(text: string, at: number): number {
+  let start = at;
+  while (start > 0 && start > at - LONGEST_NAME && NAME.test(text.charAt(start - 1))) start--;
+  return start;
 }

@@ -26,8 +26,9 @@ const COMMANDS = /[\n\r]|[;&|]\s|\s[;&|]/;
  */
 export function readValue(text: string, at: number): Value {
   const start = runEnd(OPENING, text, at);
-  if (start === 0) return { start: at, end: endOfWord(text, at), isQuoted: false };
   const quote = text.charAt(start - 1);
+  const isSubstitution = quote === "`" && text[at - 1] === "=";
+  if (start === 0 || isSubstitution) return { start: at, end: endOfWord(text, at), isQuoted: false };
   const end =
     quote === "'"
       ? endOfMix(SINGLE, APOSTROPHE, text, start)

@@ -5,10 +5,11 @@ import { mergeSpans, type Span } from "./span";
 const MASK = "[redacted]";
 
 /**
- * The longest text that is shown, in UTF-16 units. Nobody decides by reading more, and one pass over this much may take a
- * tenth of a second of everybody's server. A longer text is refused, not cut: what a person does not see may be the point.
+ * The longest text that is shown, in UTF-16 units: twice what Linux takes as one argument (MAX_ARG_STRLEN, 128 KiB), so no
+ * command is longer that a shell is given to run, and nobody decides by reading more. A longer text is refused and not cut:
+ * what a person does not see may be the point. The limit also bounds what one request of an agent costs the server.
  */
-export const PRESENTABLE_LENGTH = 4 * 1024 * 1024;
+export const PRESENTABLE_LENGTH = 256 * 1024;
 
 /**
  * The text with every credential in it masked, and whether there was one (spec "action is an allowlisted projection", PR12).

@@ -91,6 +91,8 @@ async function run(step, client, sessionId) {
       );
     if (!step.background) await answer;
   }
+  if (step.rounds)
+    await say({ rounds: step.rounds.prefix, outcomes: await race(step.rounds, client, sessionId) });
   if (step.withdraw) asking.get(step.withdraw)?.abort();
   if (step.ask) {
     const client = await connectMcp();
@@ -114,6 +116,42 @@ async function run(step, client, sessionId) {
     await new Promise((resolve) => cancelled.signal.addEventListener("abort", () => resolve(undefined)));
 }
 
+/**
+ * Asks for many permissions at once; withdraws each, or asks again in its place, at some moment within `withdrawMs` or
+ * `replaceMs`. Returns what came of each.
+ * @param {{ count: number, prefix: string, withdrawMs?: number, replaceMs?: number }} rounds
+ * @param {import("@agentclientprotocol/sdk").AgentContext} client
+ * @param {string} sessionId
+ */
+function race({ count, prefix, withdrawMs, replaceMs }, client, sessionId) {
+  /** @param {string} toolCallId @param {string} title @param {AbortSignal} [cancellationSignal] */
+  const ask = async (toolCallId, title, cancellationSignal) => {
+    try {
+      const { outcome } = await client.request(
+        methods.client.session.requestPermission,
+        { sessionId, toolCall: { toolCallId, title, kind: "execute" }, options: defaultOptions },
+        cancellationSignal ? { cancellationSignal } : {},
+      );
+      return "optionId" in outcome ? outcome.optionId : outcome.outcome;
+    } catch {
+      return "withdrawn";
+    }
+  };
+  return Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const toolCallId = `${prefix}-${index}`;
+      const gone = new AbortController();
+      const first = ask(toolCallId, "first", gone.signal);
+      if (withdrawMs !== undefined) setTimeout(() => gone.abort(), Math.random() * withdrawMs);
+      if (replaceMs === undefined) return [await first];
+      await sleep(Math.random() * replaceMs);
+      const second = ask(toolCallId, "second");
+      return [await first, await second];
+    }),
+  );
+}
+
+/** @type {import("@agentclientprotocol/sdk").PermissionOption[]} */
 const defaultOptions = [
   { optionId: "allow-once", name: "Allow once", kind: "allow_once" },
   { optionId: "allow-always", name: "Always allow", kind: "allow_always" },
