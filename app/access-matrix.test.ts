@@ -41,6 +41,9 @@ const WITHOUT_ID: Readonly<Record<string, string>> = {
   "GET /api/v1/auth/tokens": "lists the caller's own",
   "POST /api/v1/auth/tokens": "makes the caller's own",
   "POST /api/v1/setup": "before there is anybody",
+  "GET /api/v1/agent-profiles": "the server's own, the same for everybody",
+  "POST /api/v1/agent-profiles": "the server's own, an admin's to change",
+  "DELETE /api/v1/agent-profiles/[id]": "the server's own, an admin's to change",
   "POST /api/v1/demo": "makes the caller's own task",
   list_pending_questions_kandev: "lists what the caller sees; a workspace only narrows",
 };

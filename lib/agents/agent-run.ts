@@ -49,6 +49,8 @@ export class AgentRun {
   #replaying = false;
   #turn: Promise<void> | undefined;
   #heard: () => void = () => undefined;
+  /** Aborted with the turn: what it asked permission for is withdrawn with it. */
+  #turnOver = new AbortController();
   /** True once it is to end: what it does then is no crash. */
   stopping = false;
   #exited = false;
@@ -138,6 +140,7 @@ export class AgentRun {
    */
   prompt(text: string): { readonly heard: Promise<void>; readonly ended: Promise<TurnEnd> } {
     const heard = new Promise<void>((resolve) => (this.#heard = resolve));
+    this.#turnOver = new AbortController();
     const ended = this.#connection.agent
       .request(methods.agent.session.prompt, {
         sessionId: this.#acpSessionId,
@@ -154,6 +157,12 @@ export class AgentRun {
         },
       );
     return { heard, ended };
+  }
+
+  /** Nothing that the agent asks for, or has asked for and is still being put, belongs to a turn any more. */
+  endTurn(): void {
+    this.#turnOver.abort();
+    this.transcript.endTurn();
   }
 
   /** Notes what resolves when the turn that was just begun is over and recorded. */
@@ -192,7 +201,9 @@ export class AgentRun {
     requestId: Parameters<AgentProcess["answered"]>[0],
     signal: AbortSignal,
   ): Promise<RequestPermissionResponse> {
-    if (sessionId !== this.#acpSessionId) return { outcome: { outcome: "cancelled" } };
+    // Outside a turn there is nothing to allow (ACP, prompt turn).
+    if (sessionId !== this.#acpSessionId || this.#turnOver.signal.aborted || !this.busy)
+      return { outcome: { outcome: "cancelled" } };
     this.#heard();
     const known = this.transcript.toolCall(toolCall.toolCallId);
     const { outcome, sent } = await requestPermission(this.#app, {
@@ -205,7 +216,7 @@ export class AgentRun {
         locations: toolCall.locations ?? known?.locations ?? [],
       },
       options,
-      signal,
+      signal: AbortSignal.any([signal, this.#turnOver.signal]),
       autoApprove: this.#profile.autoApprove,
     });
     void this.process.answered(requestId).then(sent);

@@ -15,7 +15,7 @@ export async function finishTurn(app: App, run: AgentRun, turnId: string, end: T
   if (!run.alive) return; // its exit says it all, once for the turn and the agent
   const words = wordsFor(end);
   if (words !== undefined) run.transcript.status(words);
-  run.transcript.endTurn();
+  run.endTurn();
   try {
     await withdrawAll(app, run.sessionId);
     await run.transcript.flush();

@@ -11,7 +11,7 @@ import type { AgentExit } from "./spawn-agent";
  */
 export async function onAgentExit(app: App, run: AgentRun, exit: AgentExit): Promise<void> {
   if (!run.stopping) run.transcript.status(crashed(exit));
-  run.transcript.endTurn();
+  run.endTurn();
   try {
     await withdrawAll(app, run.sessionId);
     await run.transcript.flush();

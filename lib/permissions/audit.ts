@@ -51,10 +51,13 @@ export type AuditResult = "accepted" | "stale" | "expired" | "failed" | "indeter
 
 const NOW = sql`to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
+/** An option id that was not offered is the caller's own text: only its beginning is kept. */
+const KEPT_OF_AN_ID = 100;
+
 const entry = (choice: Choice, decider: Decider, claimId: string): SQL => sql`jsonb_build_object(
   'claim_id', ${claimId}::text, 'actor_user_id', ${decider.actor_user_id}::text, 'actor_kind', ${decider.actor_kind}::text,
   'source', ${decider.source}::text, 'request_id', ${choice.requestId}::text, 'pending_id', ${choice.pendingId}::text,
-  'option_id', ${choice.optionId}::text, 'option_kind', ${choice.optionKind}::text, 'selected_at', ${NOW})`;
+  'option_id', ${choice.optionId.slice(0, KEPT_OF_AN_ID).toWellFormed()}::text, 'option_kind', ${choice.optionKind}::text, 'selected_at', ${NOW})`;
 
 const thisPrompt = (
   choice: Choice,

@@ -48,13 +48,6 @@ export interface PermissionDecision {
  * bound it is refused with the agent's own reject option. Throws when the prompt cannot be written: nobody would see it.
  */
 export async function requestPermission(app: App, ask: PermissionAsk): Promise<PermissionDecision> {
-  if (
-    app.permissions.ofSession(ask.sessionId).length >= MOST_IN_SESSION ||
-    app.permissions.size >= MOST_IN_PROCESS
-  ) {
-    app.log.warn({ session_id: ask.sessionId }, "too many open permission prompts: one was refused");
-    return { outcome: refusal(ask), sent: () => undefined };
-  }
   let decide: (decision: PermissionDecision) => void = () => undefined;
   const decided = new Promise<PermissionDecision>((resolve) => (decide = resolve));
   const answer: LivePermission["answer"] = (outcome) => {
@@ -63,7 +56,13 @@ export async function requestPermission(app: App, ask: PermissionAsk): Promise<P
     decide({ outcome, sent });
     return arrived;
   };
-  const permission = await app.permissions.arriving.run(ask.sessionId, () => put(app, ask, answer));
+  const permission = await app.permissions.arriving.run(ask.sessionId, () =>
+    hasRoom(app, ask) ? put(app, ask, answer) : Promise.resolve(undefined),
+  );
+  if (permission === undefined) {
+    app.log.warn({ session_id: ask.sessionId }, "too many open permission prompts: one was refused");
+    return { outcome: refusal(ask), sent: () => undefined };
+  }
   const onAbort = () => void withdraw(app, permission);
   ask.signal.addEventListener("abort", onAbort, { once: true });
   if (ask.signal.aborted) onAbort();
@@ -74,6 +73,9 @@ export async function requestPermission(app: App, ask: PermissionAsk): Promise<P
     ask.signal.removeEventListener("abort", onAbort);
   }
 }
+
+const hasRoom = ({ permissions }: App, { sessionId }: PermissionAsk): boolean =>
+  permissions.ofSession(sessionId).length < MOST_IN_SESSION && permissions.size < MOST_IN_PROCESS;
 
 /** Decides a prompt the way anybody does, recorded the same way. Without an option that allows, a person is asked after all. */
 async function approve(app: App, { view }: LivePermission): Promise<void> {

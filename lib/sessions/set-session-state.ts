@@ -50,16 +50,21 @@ export const waitsForPerson = (sessionId: string): SQL => sql`(
   SELECT 1 FROM ${activeRowsIn(sessionId)} a
   UNION ALL SELECT 1 FROM live_permissions l WHERE l.task_session_id = ${sessionId})`;
 
-/** Nothing is asked any more: the session goes on, unless something else of it waits. Under the session lock. */
+/**
+ * Nothing is asked any more: the session goes on, unless something else of it waits. An agent of ours whose turn is over
+ * has nothing to go on with. Under the session lock.
+ */
 export async function markRunning(tx: Transaction, sessionId: string, taskId: string): Promise<Hint[]> {
   const open = await tx.execute(sql`SELECT 1 WHERE EXISTS ${waitsForPerson(sessionId)}`);
   if (open.length > 0) return [];
+  const [done] = await tx.execute(sql`
+    SELECT 1 FROM task_sessions s WHERE s.id = ${sessionId} AND s.agent_profile_id IS NOT NULL AND NOT EXISTS (
+      SELECT 1 FROM task_session_turns t WHERE t.task_session_id = s.id AND t.completed_at IS NULL)`);
   return setSessionState(tx, {
     sessionId,
     taskId,
     from: ["waiting_for_input"],
-    to: "running",
-    task: "in_progress",
+    ...(done === undefined ? { to: "running", task: "in_progress" } : { to: "idle", task: "review" }),
   });
 }
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Database } from "@/db/client";
 import { clarificationOrigins } from "@/db/schema/clarification";
 import { newId } from "@/lib/ids";
-import { insertAskedTask, insertUser, insertWorkspace } from "./factories";
+import { insertAskedTask, insertMessage, insertSession, insertUser, insertWorkspace } from "./factories";
 import { choose, question } from "./http";
 import { postMcp, toolCall } from "./mcp-client";
 import type { TestServer } from "./server";
@@ -29,7 +29,7 @@ export interface Door {
   /** `METHOD /path` of the route table, or the name of a tool. */
   readonly name: string;
   readonly id: keyof World;
-  /** What a caller gets who may see what the id names. */
+  /** What a caller gets who may see what the id names: a status, or a text in the answer. */
   readonly ok: number | string;
   knock(server: TestServer, id: string, token?: string): Promise<Shown>;
 }
@@ -39,7 +39,7 @@ const IGNORED = new Set(["date", "content-security-policy"]); // the policy of a
 const rest = (
   name: `${"GET" | "POST" | "DELETE"} /${string}`,
   id: keyof World,
-  ok: number,
+  ok: number | string,
   body?: (id: string) => unknown,
 ): Door => ({
   name,
@@ -47,7 +47,10 @@ const rest = (
   ok,
   async knock(server, value, token) {
     const [method = "", pattern = ""] = name.split(" ");
-    const path = pattern.replace("[id]", encodeURIComponent(value));
+    const path = pattern
+      .replace("[id]", encodeURIComponent(value))
+      .replace("[message_id]", "no-message")
+      .replace("[request_id]", requestOf(value));
     const stop = new AbortController();
     const response = await fetch(server.url + path, {
       method,
@@ -80,6 +83,15 @@ const tool = (name: string, id: keyof World, ok: string, args: (id: string) => u
   },
 });
 
+/** The prompt that the agent of a task had withdrawn (`insertWorld`), and a decision about it. */
+const requestOf = (taskId: string): string => `${encodeURIComponent(taskId)}-request`;
+const decision = (taskId: string) => ({
+  task_id: taskId,
+  session_id: `${taskId}-session`,
+  pending_id: "a-call",
+  option_id: "allow-once",
+});
+
 /** Every door there is. A test compares this table with the routes and the tools: a new one cannot be forgotten. */
 export const DOORS: readonly Door[] = [
   rest("GET /api/v1/tasks/[id]", "taskId", 200),
@@ -89,6 +101,11 @@ export const DOORS: readonly Door[] = [
   rest("POST /api/v1/sessions/[id]/messages", "sessionId", 201, () => ({ content: "hello" })),
   rest("POST /api/v1/sessions/[id]/turns", "sessionId", 201, () => ({})),
   rest("POST /api/v1/sessions/[id]/end", "sessionId", 200, () => ({ state: "completed" })),
+  rest("POST /api/v1/sessions/[id]/cancel", "sessionId", 200, () => ({})),
+  rest("DELETE /api/v1/sessions/[id]/messages/[message_id]", "sessionId", "message not found"),
+  rest("GET /api/v1/tasks/[id]/permissions", "taskId", 200),
+  rest("POST /api/v1/permissions/[request_id]/respond", "taskId", 409, decision),
+  rest("POST /api/v1/permissions/[request_id]/cancel", "taskId", 409, decision),
   rest("POST /api/v1/clarification/request", "sessionId", 200, (id) => ({
     session_id: id,
     questions: [question("Another?")],
@@ -100,6 +117,11 @@ export const DOORS: readonly Door[] = [
   rest("GET /api/v1/events?session_id=[id]", "sessionId", 200),
   rest("POST /api/v1/tasks", "workspaceId", 201, (id) => ({ title: "New", workspace_id: id })),
   rest("DELETE /api/v1/auth/tokens/[id]", "tokenId", 200),
+  tool("list_pending_agent_permissions_kandev", "taskId", '"total":0', (id) => ({ task_id: id })),
+  tool("resolve_agent_permission_kandev", "taskId", "permission_stale", (id) => ({
+    ...decision(id),
+    request_id: requestOf(id),
+  })),
   tool("answer_question_kandev", "pendingId", '"claimed":true', (id) => ({ pending_id: id, ...choose("a") })),
 ];
 
@@ -123,6 +145,15 @@ export async function insertWorld(
       ? where.workspaceId
       : await insertWorkspace(db, { ownerId: where.owner?.id ?? "" });
   const asked = await insertAskedTask(db, { workspaceId });
+  const { task_id, session_id, pending_id } = decision(asked.taskId);
+  await insertSession(db, { id: session_id, taskId: task_id });
+  await insertMessage(db, {
+    sessionId: session_id,
+    taskId: task_id,
+    turnId: null,
+    type: "permission_request",
+    metadata: { request_id: requestOf(task_id), pending_id, status: "expired", options: [] },
+  });
   const [server] = living.parse([...(await db.execute(sql`SELECT id FROM living_servers`))]);
   await db.insert(clarificationOrigins).values({
     pendingId: asked.pendingId,
@@ -150,4 +181,4 @@ export const fabricate = (): World => ({
 export const isOpen = ({ ok }: Door, shown: Shown): boolean =>
   typeof ok === "number"
     ? shown.status === ok
-    : shown.status === 200 && shown.text.includes(ok.replaceAll('"', '\\"'));
+    : shown.text.includes(ok) || shown.text.includes(ok.replaceAll('"', '\\"'));
