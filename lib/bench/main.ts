@@ -3,6 +3,7 @@ import { benchBlocked } from "./blocked";
 import { benchDenial } from "./denial";
 import { benchDelivery } from "./delivery";
 import { benchListPage } from "./list-page";
+import { benchPermission } from "./permission";
 import { benchRespond } from "./respond";
 import { benchRespondToken } from "./respond-token";
 import { benchStart } from "./start";
@@ -12,6 +13,7 @@ const BENCHES = {
   token: benchRespondToken,
   denial: benchDenial,
   delivery: benchDelivery,
+  permission: benchPermission,
   list: benchListPage,
   blocked: benchBlocked,
   start: benchStart,

@@ -1,22 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { innocentTexts } from "../testing/innocent-texts";
-import { madeUpSecrets } from "../testing/secrets";
+import { leakOf, madeUpSecrets } from "../testing/secrets";
 import { findSecrets } from "./find-secrets";
 import { PRESENTABLE_LENGTH, redact } from "./redact";
 
 const SEEDS = [1, 2, 3, 4, 5];
-const RUN = 12;
 
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
-
-/** What of a secret can still be read: it, or a run of its characters. */
-function leakOf(secret: string, shown: string): string | undefined {
-  const runs = Array.from({ length: Math.max(0, secret.length - RUN + 1) }, (_, at) =>
-    secret.slice(at, at + RUN),
-  );
-  return [secret, ...runs].find((run) => shown.includes(run));
-}
 
 const surroundings: Record<
   string,

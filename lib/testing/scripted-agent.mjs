@@ -1,4 +1,5 @@
-// An ACP agent that does what its prompt says: a JSON list of steps. What comes of a step it says, as one line of JSON.
+// An ACP agent that does what its prompt says: a JSON list of steps, or @ and the path of a file with one. What comes of a step it says, as one line of JSON.
+import { readFile } from "node:fs/promises";
 import { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { agent, methods, ndJsonStream, PROTOCOL_VERSION, RequestError } from "@agentclientprotocol/sdk";
@@ -93,6 +94,7 @@ async function run(step, client, sessionId) {
   }
   if (step.rounds)
     await say({ rounds: step.rounds.prefix, outcomes: await race(step.rounds, client, sessionId) });
+  if (step.timed) await say({ timed: await timed(step.timed, client, sessionId) });
   if (step.withdraw) asking.get(step.withdraw)?.abort();
   if (step.ask) {
     const client = await connectMcp();
@@ -114,6 +116,26 @@ async function run(step, client, sessionId) {
   if (step.fail) throw new RequestError(-32_603, step.fail);
   if (step.hang)
     await new Promise((resolve) => cancelled.signal.addEventListener("abort", () => resolve(undefined)));
+}
+
+/**
+ * Asks for permissions one after the other; returns when each response was there, on the machine's clock.
+ * @param {{ count: number, prefix: string }} rounds
+ * @param {import("@agentclientprotocol/sdk").AgentContext} client
+ * @param {string} sessionId
+ */
+async function timed({ count, prefix }, client, sessionId) {
+  const times = [];
+  for (let index = 0; index < count; index += 1) {
+    const toolCallId = `${prefix}-${index}`;
+    await client.request(methods.client.session.requestPermission, {
+      sessionId,
+      toolCall: { toolCallId, title: "Run it", kind: "execute", rawInput: { command: "make" } },
+      options: defaultOptions,
+    });
+    times.push([toolCallId, performance.timeOrigin + performance.now()]);
+  }
+  return times;
 }
 
 /**
@@ -185,7 +207,8 @@ const app = agent({ name: "scripted" })
     cancelled = new AbortController();
     const [block] = params.prompt;
     const text = block?.type === "text" ? block.text : "";
-    const steps = text.startsWith("[") ? JSON.parse(text) : [{ say: { prompt: text } }];
+    const script = text.startsWith("@") ? await readFile(text.slice(1), "utf8") : text;
+    const steps = script.startsWith("[") ? JSON.parse(script) : [{ say: { prompt: text } }];
     for (const step of steps) {
       if (cancelled.signal.aborted) return { stopReason: "cancelled" };
       await run(step, client, params.sessionId);

@@ -352,3 +352,13 @@ export function madeUpSecrets(seed: number): readonly MadeUpSecret[] {
       return { rule, text: before + secret + after, secret };
     });
 }
+
+const RUN = 12;
+
+/** What of a secret can still be read: it, or a run of its characters. */
+export function leakOf(secret: string, shown: string): string | undefined {
+  const runs = Array.from({ length: Math.max(0, secret.length - RUN + 1) }, (_, at) =>
+    secret.slice(at, at + RUN),
+  );
+  return [secret, ...runs].find((run) => shown.includes(run));
+}
