@@ -33,18 +33,34 @@ export function cookieNames(env: Pick<Env, "KANDEV_PUBLIC_URL" | "PORT">): Cooki
 }
 
 /**
- * A Cookie header without the sessions of servers whose port begins with ours: next-auth takes every name that begins with
- * the session's for a piece of it, and would delete them.
+ * A Cookie header without what next-auth cannot bear: the sessions of servers whose port begins with ours, because it takes
+ * every name that begins with the session's for a piece of it and would delete them; and a callback that is no address,
+ * on which it fails.
  */
-export function withoutNeighbours(env: Pick<Env, "KANDEV_PUBLIC_URL" | "PORT">): (header: string) => string {
-  const { session } = cookieNames(env);
-  const isForeign = (pair: string) => {
-    const name = pair.split("=")[0]?.trim() ?? "";
-    return name.startsWith(session) && name !== session;
+export function withoutTrouble(env: Pick<Env, "KANDEV_PUBLIC_URL" | "PORT">): (header: string) => string {
+  const { session, callback } = cookieNames(env);
+  const isTrouble = (pair: string) => {
+    const [name = "", ...value] = pair.split("=");
+    if (name.trim() === callback) return !isWebAddress(decode(value.join("=").trim()));
+    return name.trim().startsWith(session) && name.trim() !== session;
   };
   return (header) =>
     header
       .split(";")
-      .filter((pair) => !isForeign(pair))
+      .filter((pair) => !isTrouble(pair))
       .join(";");
+}
+
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return "";
+  }
+}
+
+/** True for a path, and for the whole address of a web page: what next-auth takes as the place to come back to. */
+export function isWebAddress(value: string): boolean {
+  const base = value.startsWith("/") ? "http://localhost" : undefined;
+  return URL.canParse(value, base) && /^https?:$/.test(new URL(value, base).protocol);
 }

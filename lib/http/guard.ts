@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AGENT_TOKEN_REFUSED, carriesAgentToken } from "@/lib/auth/agent-token";
-import { withoutNeighbours } from "@/lib/auth/cookie-names";
+import { withoutTrouble } from "@/lib/auth/cookie-names";
 import { type Env, isLoopback } from "@/lib/env";
 import type { ErrorCode } from "@/lib/errors";
 import { tellOrigin } from "./forwarded";
@@ -26,7 +26,7 @@ const METHODS = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/;
 export function guard(env: Pick<Env, "HOST" | "KANDEV_PUBLIC_URL" | "PORT">, { dev = false } = {}) {
   const defend = securityHeaders({ dev });
   const tell = tellOrigin(env);
-  const ownCookies = withoutNeighbours(env);
+  const ownCookies = withoutTrouble(env);
   const publicUrl = env.KANDEV_PUBLIC_URL === undefined ? undefined : new URL(env.KANDEV_PUBLIC_URL);
   const own = hostName(env.HOST);
   const knownHost = (host: string): boolean => {

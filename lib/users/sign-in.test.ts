@@ -356,6 +356,28 @@ describe("after the sign-in", () => {
   });
 });
 
+describe("a place to come back to that is no address", () => {
+  test.each(["javascript:alert(1)", "no address", "http://", "\\\\x", "data:text/html,x"])(
+    "is forgotten, in a link and in a cookie, on every page of next-auth: %j",
+    async (place) => {
+      for (const path of ["session", "csrf", "providers", "signin", "signout"]) {
+        const query = await send(
+          product.server,
+          "GET",
+          `/api/auth/${path}?callbackUrl=${encodeURIComponent(place)}`,
+        );
+        const cookie = await send(product.server, "GET", `/api/auth/${path}`, {
+          headers: { cookie: `${callbackName(product.server)}=${encodeURIComponent(place)}` },
+        });
+        expect([query.status, cookie.status]).toEqual([expect.toSatisfy(isFine), expect.toSatisfy(isFine)]);
+      }
+    },
+  );
+});
+
+const isFine = (status: number) => status < 400;
+const callbackName = ({ port }: { readonly port: number }) => `kandev_callback_${port}`;
+
 describe("guessing", () => {
   const guess = (browser: Browser, email: string) => signIn(browser, { email, password: WRONG });
 

@@ -1,6 +1,7 @@
 import NextAuth from "next-auth";
 import { NextRequest } from "next/server";
 import { authOptions } from "@/lib/auth/auth-options";
+import { isWebAddress } from "@/lib/auth/cookie-names";
 import { AppError, notFound } from "@/lib/errors";
 import { mediaType, readText } from "@/lib/http/body";
 import { failure } from "@/lib/http/route";
@@ -18,7 +19,8 @@ async function handle(
     const [action] = (await context.params).nextauth;
     if (app.env.KANDEV_AUTH === "disabled" || action === "_log") throw notFound("resource");
     if (action === "error") return toSignIn(request);
-    const response: unknown = await NextAuth(await asForm(request), context, authOptions(app));
+    const asked = withUsableCallback(await asForm(request));
+    const response: unknown = await NextAuth(asked, context, authOptions(app));
     if (!(response instanceof Response)) throw new Error("next-auth gave no response");
     return response;
   } catch (error) {
@@ -39,6 +41,15 @@ async function asForm(request: NextRequest): Promise<NextRequest> {
   if (body !== "" && mediaType(request) !== "application/x-www-form-urlencoded")
     throw new AppError("unsupported_media_type", "the body must be application/x-www-form-urlencoded");
   return new NextRequest(request.url, { method: "POST", headers: request.headers, body });
+}
+
+/** next-auth fails on a place to come back to that is no address, and logs it; nobody's link should do that. */
+function withUsableCallback(request: NextRequest): NextRequest {
+  const callback = request.nextUrl.searchParams.get("callbackUrl");
+  if (callback === null || isWebAddress(callback)) return request;
+  const url = new URL(request.url);
+  url.searchParams.delete("callbackUrl");
+  return new NextRequest(url, request);
 }
 
 export { handle as GET, handle as POST };
