@@ -118,8 +118,8 @@ const EXPECTED: Record<Window, { status: string; result: string; code: string }>
   "finalize-commit": { status: "approved", result: "accepted", code: "permission_already_resolved" },
 };
 
-describe.each(windows)("PR14, PR16, PR24: killed with -9 in %s", (window) => {
-  test("the server: its agent ends with it, the record is honest, and a replay is blocked", async () => {
+describe.each(windows)("killed with -9 in %s", (window) => {
+  test("PR14, PR16, PR24: the server: its agent ends with it, the record is honest, and a replay is blocked", async () => {
     const struck = await strikeIn(window, (victim) => victim.kill());
     const { agent, prompt, agentPid } = struck;
     const next = await product.start(); // what a restart cleans up
@@ -140,7 +140,7 @@ describe.each(windows)("PR14, PR16, PR24: killed with -9 in %s", (window) => {
     ]);
   });
 
-  test("the agent: the decision fails or arrived, the record says which, and nothing else is answered", async () => {
+  test("PR15: the agent: the decision fails or arrived, the record says which, and nothing else is answered", async () => {
     const { agent, prompt, status } = await strikeIn(window, async (_, agentPid) => {
       process.kill(agentPid, "SIGKILL");
       await expect.poll(() => runs(agentPid)).toBe(false);

@@ -358,6 +358,42 @@ describe("resolving", () => {
     expect((await record(agent, prompt)).permission_resolution).toBeUndefined();
   });
 
+  test("PR21: of twenty resolvers at once, over REST and MCP, one wins and the agent gets its option", async () => {
+    const agent = await launchAgent(product.server, [ask()]);
+    const prompt = await onePrompt(agent);
+    const choices = Array.from({ length: 20 }, (_, index) =>
+      index % 2 === 0 ? "allow-once" : "reject-once",
+    );
+    const won = await Promise.all(
+      choices.map(async (option, index) =>
+        index % 4 < 2
+          ? (await decide(prompt, option)).status === 200
+          : !(await resolve(prompt, option)).isError,
+      ),
+    );
+    expect(won.filter(Boolean)).toHaveLength(1);
+    await agent.hears({ permission: "call-1", optionId: choices[won.indexOf(true)] });
+    expect((await record(agent, prompt)).permission_attempts).toHaveLength(19);
+  });
+
+  test("PR23: deciding in a session whose agent does not run starts none", async () => {
+    const agent = await launchAgent(product.server, [ask()]);
+    const prompt = await onePrompt(agent);
+    await decide(prompt, "allow-once");
+    await agent.waitFor("idle");
+    const [run] = z
+      .array(z.object({ pid: z.number() }))
+      .parse([...(await product.sql`SELECT pid FROM agent_runs WHERE task_session_id = ${agent.sessionId}`)]);
+    process.kill(run?.pid ?? 0, "SIGKILL");
+    const running = async () =>
+      (await product.sql`SELECT 1 FROM agent_runs WHERE task_session_id = ${agent.sessionId}`).length;
+    await expect.poll(running).toBe(0);
+    for (const request_id of [prompt.request_id, newId()])
+      expect((await decide(prompt, "allow-once", { request_id })).status).toBeGreaterThanOrEqual(400);
+    expect(await running()).toBe(0);
+    expect(await agent.state()).toBe("idle");
+  });
+
   test("PR5: ending the session or stopping the turn answers open prompts with cancelled", async () => {
     const agent = await launchAgent(product.server, [askAside("a"), askAside("b"), hang]);
     await agent.prompts(2);
