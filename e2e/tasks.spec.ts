@@ -1,11 +1,37 @@
+import { z } from "zod";
 import { send } from "@/lib/testing/http";
-import { connectMcp } from "@/lib/testing/mcp-client";
+import { connectMcp, type McpConnection } from "@/lib/testing/mcp-client";
 import { startProduct } from "@/lib/testing/product";
 import { database } from "./agent";
 import { chatOf, hydrated, openChat } from "./chat";
 import { expect, test } from "./fixtures";
 
 const oneQuestion = { questions: [database] };
+
+const promptShape = z.object({
+  task_id: z.string(),
+  session_id: z.string(),
+  request_id: z.string(),
+  pending_id: z.string(),
+  action: z.object({ type: z.string() }),
+});
+
+/** The task's permission prompts as an MCP client sees them, once there are so many. */
+async function prompts(mcp: McpConnection, taskId: string, count: number) {
+  const list = async () => {
+    const { structured } = await mcp.call("list_pending_agent_permissions_kandev", { task_id: taskId });
+    return z.object({ permissions: z.array(promptShape) }).parse(structured).permissions;
+  };
+  await expect.poll(async () => (await list()).length).toBe(count);
+  return list();
+}
+
+async function decide(mcp: McpConnection, prompt: z.output<typeof promptShape> | undefined, option: string) {
+  if (prompt === undefined) throw new Error("no prompt");
+  const { action: _action, ...identity } = prompt;
+  const outcome = await mcp.call("resolve_agent_permission_kandev", { ...identity, option_id: option });
+  expect(outcome.structured).toMatchObject({ status: "resolved", source: "external_mcp" });
+}
 
 test("an empty server says what will be here, and its demo runs end to end from one button", async ({
   page,
@@ -18,10 +44,18 @@ test("an empty server says what will be here, and its demo runs end to end from 
     await page.getByTestId("demo-start").click({ timeout: 2000 });
     await expect(page).toHaveURL(/\/tasks\//, { timeout: 5000 });
   }).toPass();
+  const said = (text: string) => page.getByRole("article").filter({ hasText: text });
+  await expect(said("Nothing that I ask for is really done")).toBeVisible();
+  const mcp = await connectMcp(product.server);
+  const taskId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  const [command] = await prompts(mcp, taskId, 1);
+  expect(await page.content()).not.toContain("only-for-the-demo");
+  await decide(mcp, command, "allow-once");
+  await expect(said("You allowed it this time")).toBeVisible();
   await expect(chat.prompt).toContainText("Which database");
   await chat.pick("PostgreSQL");
   await expect(chat.overlay).toContainText("0 of 3 answered");
-  await expect(page.getByRole("article").filter({ hasText: "Database: PostgreSQL" })).toBeVisible();
+  await expect(said("Database: PostgreSQL")).toBeVisible();
   await chat.pick("Drop it");
   await chat.freeText.fill("after lunch");
   await chat.freeText.press("Enter");
@@ -29,11 +63,19 @@ test("an empty server says what will be here, and its demo runs end to end from 
   await chat.option("Backend team").check();
   await chat.option("Data team").check();
   await chat.submit.click();
-  const told = page.getByRole("article").filter({ hasText: "Old column: Drop it" });
+  const told = said("I was told: Old column: Drop it");
   await expect(told).toContainText("Backfill: after lunch");
   await expect(told).toContainText("Reviewers: Backend team, Data team");
-  await expect(page.getByText("This session is over (completed)")).toBeVisible();
+  for (const prompt of await prompts(mcp, taskId, 3))
+    await decide(mcp, prompt, prompt.action.type === "network" ? "reject-once" : "allow-always");
+  const summary = said("That was the demo");
+  await expect(summary).toContainText("The note to the team: denied");
+  await expect(summary).toContainText("The pull request: always allowed");
   await expect(page.getByTestId("task-badge")).toHaveCount(0);
+  await chat.composer.fill("Well done");
+  await chat.send.click();
+  await expect(said("understand only again")).toContainText("Well done");
+  await mcp.close();
   await page.goto("about:blank");
   await product.stop();
 });

@@ -48,3 +48,5 @@ export const DEMO_ASKS = [
     ],
   },
 ] as const;
+
+export type DemoAsk = (typeof DEMO_ASKS)[number];

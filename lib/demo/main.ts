@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { runDemoAgent } from "./agent";
+import { askPerson } from "./ask-person";
+import { DEMO_ASKS } from "./asks";
 
 /**
  * `npm run demo [-- --url http://127.0.0.1:3000]`: the scripted agent against a server that is already running. With
@@ -37,11 +38,12 @@ try {
     z.object({ mcp: z.object({ url: z.string(), token: z.string() }) }),
   );
   console.log(`The agent is connected. Answer it at ${new URL(`/tasks/${task.id}`, base).href}`);
-  await runDemoAgent({
-    ...mcp,
-    onAsk: (prompts) => console.log(`asking: ${prompts.join(" / ")}`),
-    onAnswer: (json) => console.log(`was told: ${json}`),
-  });
+  for (const ask of DEMO_ASKS) {
+    console.log(`asking: ${ask.questions.map((question) => question.prompt).join(" / ")}`);
+    const asked = await askPerson({ url: mcp.url, headers: { authorization: `Bearer ${mcp.token}` } }, ask);
+    if (asked.kind === "unanswered") throw new Error(`${asked.code}: ${asked.message}`);
+    console.log(`was told: ${asked.json}`);
+  }
 } catch (error) {
   const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : "";
   console.error(

@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { writeAgentRow } from "@/lib/agents/write-agent-row";
 import { listPending } from "@/lib/clarification/list-pending";
+import { newId } from "@/lib/ids";
 import { endSession } from "@/lib/sessions/end-session";
 import { agentContext, contextFor, createTestApp, type TestApp } from "@/lib/testing/app";
 import { quiet } from "@/lib/testing/clarification";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database";
 import { insertAskedTask } from "@/lib/testing/factories";
-import { addAgentMessage } from "./add-agent-message";
 import { addUserMessage } from "./add-user-message";
 import { collectUserMessages } from "./collect-user-messages";
 import { listMessages } from "./list-messages";
@@ -14,7 +15,7 @@ import { listMessages } from "./list-messages";
 let database: TestDatabase;
 let server: TestApp;
 let other: TestApp;
-let asked: { readonly sessionId: string; readonly pendingId: string; readonly turnId: string };
+let asked: Awaited<ReturnType<typeof insertAskedTask>>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -60,7 +61,8 @@ test("D4: a person's message stays in the current turn, completed or not, and su
 test("contract 5: the agent gets each message once, oldest first, however many calls ask for them on both servers", async () => {
   const said = Array.from({ length: 20 }, (_, index) => `message ${index}`);
   for (const content of said) await say(content);
-  await addAgentMessage(agentContext(server.app, asked.sessionId), { ...asked, content: "mine" });
+  const mine = { id: newId(), type: "message", content: "mine", metadata: {} } as const;
+  await writeAgentRow(server.app.db, { ...asked, ...mine });
   const got = await Promise.all(
     Array.from({ length: 10 }, (_, index) => collect(index % 2 === 0 ? server : other)),
   );

@@ -94,17 +94,18 @@ export async function launchAgent(
     `/api/v1/tasks/${taskId}/sessions`,
     { body: { agent_profile_id: profileId, prompt: promptOf(steps) }, ...caller },
   );
-  return view(server, taskId, session.id, caller);
+  return followAgent(server, taskId, session.id, caller);
 }
 
 const promptOf = (steps: readonly Step[] | string): string =>
   typeof steps === "string" ? steps : JSON.stringify(steps);
 
-function view(
+/** Looks at an agent that was launched by other means. */
+export function followAgent(
   server: Target,
   taskId: string,
   sessionId: string,
-  caller: { readonly token?: string },
+  caller: { readonly token?: string } = {},
 ): LaunchedAgent {
   const get = <T>(schema: z.ZodType<T>, path: string) => sendOk(schema, server, "GET", path, caller);
   const messages = async () =>
@@ -150,6 +151,6 @@ function view(
       await expect.poll(async () => (await permissions()).length, { timeout: 20_000 }).toBe(count);
       return permissions();
     },
-    through: (other) => view(other, taskId, sessionId, caller),
+    through: (other) => followAgent(other, taskId, sessionId, caller),
   };
 }
