@@ -124,11 +124,14 @@ export interface SettledQuestionView extends BundleView {
 
 export type TranscriptItem =
   | { readonly kind: "message"; readonly message: MessageView; readonly collected: boolean }
-  | { readonly kind: "question"; readonly question: SettledQuestionView };
+  | { readonly kind: "question"; readonly question: SettledQuestionView }
+  | { readonly kind: "permission"; readonly permission: SettledPermissionView };
 
 export interface SessionSummaryView extends SessionView {
   /** An agent of somebody else (MCP only) or one of ours. */
   readonly agent: "external" | "launched";
+  /** The profile of an agent of ours, '' for others and for one that has been removed. */
+  readonly agent_name: string;
   /** First call of the agent, '' until it has connected. */
   readonly connected_at: string;
   readonly pending_action: PendingAction | null;
@@ -145,14 +148,29 @@ export interface TaskPageView {
   readonly has_earlier: boolean;
   /** Open questions of the session, oldest first; the overlay shows the first. */
   readonly open_questions: readonly OpenQuestionView[];
+  /** Live permission prompts of the session, oldest first; all of them are shown. */
+  readonly open_permissions: readonly OpenPermissionView[];
+  /** What a person wrote to an agent of ours and it has not got yet, oldest first. */
+  readonly queued: readonly QueuedMessageView[];
+  /** When the turn that an agent of ours works on began, '' when it works on none. */
+  readonly working_since: string;
+  /** The agents that can be started here. */
+  readonly agent_profiles: readonly AgentProfileView[];
+}
+
+/** A message that an agent of ours gets with its next turn, unless it is withdrawn before. */
+export interface QueuedMessageView {
+  readonly id: string;
+  readonly content: string;
+  readonly created_at: string;
 }
 
 /** One entry of the task list. */
 export interface TaskListItemView extends TaskView {
   readonly workspace_name: string;
-  /** When the oldest open question of the task was asked, '' when none is open. */
+  /** When the oldest open question or permission prompt of the task was put, '' when none is open. */
   readonly blocked_since: string;
-  /** The first line of that question, '' when none is open. */
+  /** The first line of that question, or the title of that prompt, '' when none is open. */
   readonly blocked_on: string;
 }
 
@@ -208,6 +226,41 @@ export interface PermissionView {
   readonly options: readonly PermissionOptionView[];
   readonly created_at: string;
   readonly status: "pending";
+}
+
+/** A live permission prompt as its task's page shows it. */
+export interface OpenPermissionView extends PermissionView {
+  /** Somebody's decision is on its way to the agent right now. */
+  readonly deciding: boolean;
+}
+
+/** Who chose an option, or tried to, and from where. */
+export interface PermissionDecisionView extends SettledByView {
+  /** It was the reader, as far as accounts can tell. */
+  readonly you: boolean;
+  readonly option_id: string;
+  /** '' when it was cancelled without an option. */
+  readonly option_name: string;
+  readonly option_kind: string;
+  readonly result: string;
+}
+
+/** A permission prompt that is no longer live, for the transcript and for a losing tab. */
+export interface SettledPermissionView {
+  readonly message_id: string;
+  readonly request_id: string;
+  readonly title: string;
+  readonly action: ActionView;
+  readonly options: readonly PermissionOptionView[];
+  readonly created_at: string;
+  /**
+   * `cancelled`: turned down without an option. `lost`: decided, but not delivered. `unknown`: decided, and nobody knows
+   * whether the agent got it. `expired`: nobody decided. `undecided`: nobody has, and no agent waits for it on any server.
+   */
+  readonly outcome: "approved" | "rejected" | "cancelled" | "lost" | "unknown" | "expired" | "undecided";
+  readonly decision: PermissionDecisionView | null;
+  /** Those that changed nothing, oldest first. */
+  readonly attempts: readonly PermissionDecisionView[];
 }
 
 /** What a successful resolution returns on every surface. */

@@ -8,19 +8,24 @@ import { sendMessage } from "@/lib/client/tasks";
 import { Button } from "../ui/button";
 import { GrowingTextarea } from "../ui/growing-textarea";
 import { isComposing } from "../ui/shortcut-scope";
+import { RunLine } from "./run-line";
+import type { RunWords } from "./run-words";
 import { useComposerDraft } from "./use-composer-draft";
 
 interface Props {
   sessionId: string;
-  external: boolean;
-  questionOpen: boolean;
+  words: RunWords;
+  /** When the turn under way began, '' for none. */
+  workingSince: string;
 }
 
 /** Writes to the agent. Never answers a question: that is the overlay's. Render it with `key={sessionId}`. */
-export function Composer({ sessionId, external, questionOpen }: Props) {
+export function Composer({ sessionId, words, workingSince }: Props) {
   const [text, setText] = useComposerDraft(sessionId);
   const [sending, setSending] = useState(false);
   const [error, setError] = useState("");
+  const external = words.kind === "external";
+  const queues = words.kind === "working" || words.kind === "waiting" || words.kind === "starting";
   const change = (next: string) => {
     setText(next);
     setError("");
@@ -32,7 +37,7 @@ export function Composer({ sessionId, external, questionOpen }: Props) {
     setSending(false);
     if (!result.ok) return setError(result.failure.message);
     change("");
-    announce(external ? "Message kept for the agent." : "Message sent.");
+    announce(external ? "Message kept for the agent." : queues ? "Message queued." : "Message sent.");
     requestRefresh();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -43,10 +48,10 @@ export function Composer({ sessionId, external, questionOpen }: Props) {
     if (!event.repeat) void send();
   };
 
-  const placeholder = questionOpen ? "Add instructions (not an answer)" : "Write to the agent";
   return (
     <div className="composer shrink-0 border-t border-line bg-canvas">
-      <div className="column py-2">
+      <div className={`column ${external ? "py-2" : "pt-1 pb-2"}`}>
+        {!external && <RunLine sessionId={sessionId} words={words} since={workingSince} />}
         {error !== "" && (
           <p role="alert" className="prose-text mb-1 text-meta text-bad">{`Not sent: ${error}`}</p>
         )}
@@ -55,7 +60,7 @@ export function Composer({ sessionId, external, questionOpen }: Props) {
             data-testid="composer-input"
             aria-label="Message to the agent"
             aria-describedby="composer-note"
-            placeholder={placeholder}
+            placeholder={words.placeholder}
             value={text}
             readOnly={sending}
             className="max-h-40 min-h-9 bg-transparent px-2.5 py-2 leading-5 outline-none pointer-coarse:min-h-11 pointer-coarse:py-3"
@@ -64,7 +69,7 @@ export function Composer({ sessionId, external, questionOpen }: Props) {
           />
           <Button
             data-testid="composer-send"
-            aria-label="Send"
+            aria-label={queues ? "Queue the message" : "Send"}
             blocked={sending || text.trim() === ""}
             className="my-1 px-2 pointer-coarse:my-0 pointer-coarse:px-3"
             variant={text.trim() === "" ? "ghost" : "primary"}
@@ -78,9 +83,7 @@ export function Composer({ sessionId, external, questionOpen }: Props) {
           </Button>
         </div>
         <p id="composer-note" className="mt-1 text-xs text-muted max-sm:sr-only">
-          {external
-            ? "The agent reads messages when it collects them; they do not interrupt it."
-            : "Messages wait until the agent has finished its turn."}
+          {words.enter}
         </p>
       </div>
     </div>

@@ -5,7 +5,8 @@ import Link from "next/link";
 import { useState } from "react";
 import { requestRefresh } from "@/lib/client/live/live-store";
 import { endSession, startTurn } from "@/lib/client/tasks";
-import type { SessionSummaryView } from "@/lib/views";
+import type { AgentProfileView, SessionSummaryView } from "@/lib/views";
+import { LaunchDialog } from "../tasks/launch/launch-dialog";
 import { PendingIcon } from "../tasks/task-badge";
 import { hasEnded, stateWords } from "../tasks/words";
 import { ConfirmDialog } from "../ui/confirm-dialog";
@@ -17,6 +18,7 @@ interface Props {
   taskId: string;
   session: SessionSummaryView | null;
   sessions: readonly SessionSummaryView[];
+  profiles: readonly AgentProfileView[];
 }
 
 /** What can be done to a session from here; both make its open questions unanswerable, so both are asked for twice. */
@@ -29,13 +31,13 @@ const ACTIONS = {
   },
   completed: {
     title: "Mark this session as completed?",
-    text: "The agent is cut off, and its open questions expire.",
+    text: "The agent is cut off, and what it has asked expires.",
     confirm: "Complete session",
     run: (id: string) => endSession(id, "completed"),
   },
   cancelled: {
     title: "Cancel this session?",
-    text: "The agent is cut off, and its open questions expire.",
+    text: "The agent is cut off, and what it has asked expires.",
     confirm: "Cancel session",
     run: (id: string) => endSession(id, "cancelled"),
   },
@@ -43,7 +45,8 @@ const ACTIONS = {
 type Action = keyof typeof ACTIONS;
 
 /** The sessions of a task and what can be done with the one shown. */
-export function SessionMenu({ taskId, session, sessions }: Props) {
+export function SessionMenu({ taskId, session, sessions, profiles }: Props) {
+  const [launching, setLaunching] = useState(false);
   const [action, setAction] = useState<Action | null>(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState("");
@@ -73,7 +76,7 @@ export function SessionMenu({ taskId, session, sessions }: Props) {
               <MenuItem key={other.id} asChild>
                 <Link href={`/tasks/${encodeURIComponent(taskId)}?session=${encodeURIComponent(other.id)}`}>
                   <PendingIcon action={other.pending_action} />
-                  <span className="flex-1">{`Session ${index + 1} · ${stateWords(other.state)}`}</span>
+                  <span className="flex-1">{`Session ${index + 1} · ${other.agent_name === "" ? "" : `${other.agent_name} · `}${stateWords(other.state)}`}</span>
                   {other.id === session?.id && <Check size={14} aria-label="shown" />}
                 </Link>
               </MenuItem>
@@ -81,10 +84,17 @@ export function SessionMenu({ taskId, session, sessions }: Props) {
             <MenuLine />
           </>
         )}
+        {profiles.length > 0 && (
+          <MenuItem data-testid="menu-launch" onSelect={() => setLaunching(true)}>
+            New session with an agent…
+          </MenuItem>
+        )}
         <ConnectItem taskId={taskId} />
         {session !== null && !hasEnded(session.state) && (
           <>
-            <MenuItem onSelect={() => setAction("turn")}>Start a new turn…</MenuItem>
+            {session.agent === "external" && (
+              <MenuItem onSelect={() => setAction("turn")}>Start a new turn…</MenuItem>
+            )}
             <MenuLine />
             <MenuItem onSelect={() => setAction("completed")}>Complete session…</MenuItem>
             <MenuItem onSelect={() => setAction("cancelled")} className="text-bad">
@@ -93,6 +103,7 @@ export function SessionMenu({ taskId, session, sessions }: Props) {
           </>
         )}
       </Menu>
+      {launching && <LaunchDialog taskId={taskId} profiles={profiles} onClose={() => setLaunching(false)} />}
       {action !== null && (
         <ConfirmDialog
           title={ACTIONS[action].title}

@@ -3,17 +3,21 @@ import Link from "next/link";
 import type { SessionSummaryView, TaskPageView } from "@/lib/views";
 import { ConnectButton } from "../tasks/connect/connect-button";
 import { ConnectPanel } from "../tasks/connect/connect-panel";
-import { hasEnded, stateWords } from "../tasks/words";
+import { LaunchButton } from "../tasks/launch/launch-button";
+import { hasEnded } from "../tasks/words";
 import { buttonClass } from "../ui/button";
 import { Markdown } from "../ui/markdown";
 import { ShortcutScope } from "../ui/shortcut-scope";
 import { Composer } from "./composer";
-import { QuestionDock } from "./question-overlay/question-dock";
+import { DecisionDocks } from "./decision-docks";
+import { QueuedMessages } from "./queued-messages";
+import { runWords } from "./run-words";
+import { SessionOver } from "./session-over";
 import { TaskHeader } from "./task-header";
 import { Transcript } from "./transcript";
 
-/** Of these the dock knows what became of them; older ones were not open while this page was. */
-const RECENT_QUESTIONS = 20;
+/** Of these the docks know what became of them; older ones were not open while this page was. */
+const RECENT_DECISIONS = 100;
 
 interface Props {
   page: TaskPageView;
@@ -24,6 +28,7 @@ interface Props {
 /** A task: who it is about, what was said, what is asked now, and a place to write. */
 export function TaskChat({ page, earlierHref }: Props) {
   const { session, transcript } = page;
+  const quiet = page.open_questions.length === 0 && page.open_permissions.length === 0;
   return (
     <ShortcutScope aria-label="Chat" data-testid="chat" className="flex h-full min-h-0 flex-col outline-none">
       <TaskHeader page={page} />
@@ -56,45 +61,55 @@ export function TaskChat({ page, earlierHref }: Props) {
                 </p>
               )}
               {transcript.length > 0 && <Transcript session={session} items={transcript} />}
-              {transcript.length === 0 && page.open_questions.length === 0 && <Silence session={session} />}
+              {transcript.length === 0 && quiet && <Silence session={session} />}
               {session.agent === "external" && !hasEnded(session.state) && (
-                <ConnectPanel
-                  key={session.id}
-                  session={session}
-                  talking={transcript.length > 0 || page.open_questions.length > 0}
-                />
+                <ConnectPanel key={session.id} session={session} talking={transcript.length > 0 || !quiet} />
               )}
             </div>
           </div>
-          <QuestionDock
-            key={`dock-${session.id}`}
-            open={page.open_questions.map((bundle) => ({
-              bundle,
-              prompts: bundle.questions.map((question, index) => (
-                <Markdown key={index} text={question.prompt} />
-              )),
-            }))}
-            settled={transcript
-              .flatMap((item) => (item.kind === "question" ? [item.question] : []))
-              .slice(-RECENT_QUESTIONS)}
-          />
-          {hasEnded(session.state) ? (
-            <p className="shrink-0 border-t border-line">
-              <span className="column block py-3 text-muted">
-                {`This session is over (${stateWords(session.state).toLowerCase()}). Connect another agent from the menu to go on.`}
-              </span>
-            </p>
-          ) : (
-            <Composer
-              key={`composer-${session.id}`}
-              sessionId={session.id}
-              external={session.agent === "external"}
-              questionOpen={page.open_questions.length > 0}
-            />
-          )}
+          <Waiting session={session} page={page} />
         </>
       )}
     </ShortcutScope>
+  );
+}
+
+/** What waits: messages for the agent, decisions for a person, and the place to write. */
+function Waiting({ session, page }: { session: SessionSummaryView; page: TaskPageView }) {
+  const words = runWords(session, page);
+  return (
+    <>
+      <QueuedMessages
+        key={`queue-${session.id}`}
+        sessionId={session.id}
+        messages={page.queued}
+        until={words.until}
+      />
+      <DecisionDocks
+        key={`docks-${session.id}`}
+        questions={page.open_questions.map((bundle) => ({
+          bundle,
+          prompts: bundle.questions.map((question, index) => <Markdown key={index} text={question.prompt} />),
+        }))}
+        settledQuestions={page.transcript
+          .flatMap((item) => (item.kind === "question" ? [item.question] : []))
+          .slice(-RECENT_DECISIONS)}
+        permissions={page.open_permissions}
+        settledPermissions={page.transcript
+          .flatMap((item) => (item.kind === "permission" ? [item.permission] : []))
+          .slice(-RECENT_DECISIONS)}
+      />
+      {hasEnded(session.state) ? (
+        <SessionOver session={session} profiles={page.agent_profiles} />
+      ) : (
+        <Composer
+          key={`composer-${session.id}`}
+          sessionId={session.id}
+          words={words}
+          workingSince={page.working_since}
+        />
+      )}
+    </>
   );
 }
 
@@ -127,9 +142,15 @@ function NoSession({ page }: { page: TaskPageView }) {
       <div className="column py-10">
         <h2 className="text-lg font-semibold">No agent yet</h2>
         <p className="mt-1 mb-4 max-w-prose text-muted">
-          Connect a coding agent over MCP. What it says, and what it asks you, appears here.
+          Start an agent of this server, or connect one that runs elsewhere over MCP. What it says, and what
+          it asks you, appears here.
         </p>
-        <ConnectButton taskId={page.task.id} label="Connect an agent" variant="primary" />
+        <div className="flex flex-wrap gap-2">
+          <ConnectButton taskId={page.task.id} label="Connect an agent" variant="primary" />
+          {page.agent_profiles.length > 0 && (
+            <LaunchButton taskId={page.task.id} profiles={page.agent_profiles} label="Start an agent" />
+          )}
+        </div>
       </div>
     </div>
   );

@@ -26,14 +26,21 @@ export function TaskHeader({ page }: { page: TaskPageView }) {
       <span className="shrink-0 text-meta text-muted max-lg:hidden">
         created <Ago at={task.created_at} />
       </span>
-      <SessionMenu taskId={task.id} session={session} sessions={sessions} />
+      <SessionMenu taskId={task.id} session={session} sessions={sessions} profiles={page.agent_profiles} />
     </header>
   );
 }
 
 function AgentWords({ page: { session } }: { page: TaskPageView }) {
-  if (session === null || hasEnded(session.state)) return null;
-  if (session.agent === "launched") return " · agent of this server";
+  if (session === null) return null;
+  if (session.agent === "launched")
+    return (
+      <>
+        {" · "}
+        <bdi>{session.agent_name === "" ? "agent of this server" : session.agent_name}</bdi>
+      </>
+    );
+  if (hasEnded(session.state)) return null;
   if (session.connected_at === "") return " · agent not connected yet";
   return (
     <>

@@ -2,6 +2,7 @@
 
 import { useEffect, useReducer, useRef } from "react";
 import { browserStorage } from "@/lib/client/browser-storage";
+import { onReturnedText } from "@/lib/client/composer-text";
 import { pruneDrafts, readComposer, writeComposer } from "@/lib/client/drafts";
 
 /** The unsent message of a session, kept over reloads. Returns the text and the way to change it. */
@@ -17,6 +18,19 @@ export function useComposerDraft(sessionId: string): [string, (text: string) => 
     const kept = readComposer(browserStorage(), sessionId);
     if (kept !== "") dispatch(kept);
   }, [sessionId]);
+
+  // A message that was taken back goes before what was written since.
+  useEffect(
+    () =>
+      onReturnedText((id, returned) => {
+        if (id !== sessionId) return;
+        const since = readComposer(browserStorage(), sessionId);
+        const next = since.trim() === "" ? returned : `${returned}\n\n${since}`;
+        dispatch(next);
+        writeComposer(browserStorage(), sessionId, next, Date.now());
+      }),
+    [sessionId],
+  );
 
   const change = (next: string) => {
     dispatch(next);

@@ -27,7 +27,7 @@ export function LivePage({ accounts }: { accounts: boolean }) {
       if (event.key !== "n" || modified || event.repeat || event.defaultPrevented) return;
       // Whoever answers a question or is in a dialog is busy with that.
       const busy = document.querySelector(
-        "dialog[open], [role=menu], [data-testid=question-overlay]:focus-within",
+        "dialog[open], [role=menu], :is([data-testid=question-overlay], [data-testid=permission-dock]):focus-within",
       );
       if (isTextField(event.target) || busy !== null) return;
       event.preventDefault();

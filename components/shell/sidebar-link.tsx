@@ -6,8 +6,18 @@ import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 
 /** A link in the sidebar that knows whether its page is the one shown. */
-export function SidebarLink({ href, children }: { href: string; children: ReactNode }) {
-  const current = usePathname() === href;
+export function SidebarLink({
+  href,
+  under = href,
+  children,
+}: {
+  href: string;
+  /** The link is current on all pages below this path. */
+  under?: string;
+  children: ReactNode;
+}) {
+  const path = usePathname();
+  const current = path === href || (under !== href && path.startsWith(under));
   return (
     <Link
       href={href}

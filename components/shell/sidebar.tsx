@@ -40,7 +40,7 @@ export function Sidebar({ tasks, me, theme }: Props) {
           <ListTodo size={16} className="shrink-0" aria-hidden />
           Tasks
           {blocked > 0 && (
-            <span className="ms-auto text-xs font-medium text-question tabular-nums">{`${blocked} blocked`}</span>
+            <span className="ms-auto text-xs font-medium text-ink tabular-nums">{`${blocked} blocked`}</span>
           )}
         </SidebarLink>
         <ul className="mt-1 flex flex-col gap-px" aria-label="Tasks">
@@ -61,7 +61,7 @@ export function Sidebar({ tasks, me, theme }: Props) {
         </ul>
       </nav>
       <div className="flex flex-col gap-px border-t border-line px-2 py-1">
-        <SidebarLink href="/settings/tokens">
+        <SidebarLink href="/settings/tokens" under="/settings/">
           <Settings size={16} className="shrink-0" aria-hidden />
           Settings
         </SidebarLink>

@@ -3,21 +3,40 @@
 import { LoaderCircle } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { type FormEvent, type KeyboardEvent, useState, useTransition } from "react";
+import { type FormEvent, type KeyboardEvent, useState, useSyncExternalStore, useTransition } from "react";
+import { launchAgent } from "@/lib/client/agents";
+import { announce } from "@/lib/client/announce";
 import { requestRefresh } from "@/lib/client/live/live-store";
 import { keepSecret } from "@/lib/client/session-secrets";
 import { createSession, createTask } from "@/lib/client/tasks";
+import type { AgentProfileView } from "@/lib/views";
 import { Button, buttonClass } from "../ui/button";
 import { FIELD } from "../ui/field";
 import { GrowingTextarea } from "../ui/growing-textarea";
 import { SubmitKeys } from "../ui/kbd";
 import { isComposing } from "../ui/shortcut-scope";
+import { ELSEWHERE, readLastChoice, writeLastChoice } from "./launch/last-choice";
+import { ProfileSelect } from "./launch/profile-select";
+import { PromptField } from "./launch/prompt-field";
+import { WhoWorks } from "./launch/who-works";
 
-/** Makes a task and a session for an agent, then goes to the task, where the agent's token is shown. */
-export function NewTaskForm() {
+const never = () => () => undefined;
+
+/**
+ * Makes a task and a session for an agent, then goes to the task: an agent of this server is at work there, for another one
+ * its token is shown.
+ */
+export function NewTaskForm({ profiles }: { profiles: readonly AgentProfileView[] }) {
   const router = useRouter();
   const [title, setTitle] = useState("");
   const [description, setDescription] = useState("");
+  const [prompt, setPrompt] = useState("");
+  const last = useSyncExternalStore(never, readLastChoice, () => "");
+  const [chosen, setChosen] = useState("");
+  const [profileId, setProfileId] = useState("");
+  const profile = profiles.find(({ id }) => id === (profileId || last)) ?? profiles[0];
+  const wanted = chosen || last || ELSEWHERE;
+  const here = profile !== undefined && wanted !== ELSEWHERE;
   const [creating, setCreating] = useState(false);
   const [opening, startOpening] = useTransition();
   const [error, setError] = useState("");
@@ -28,15 +47,21 @@ export function NewTaskForm() {
     if (title.trim() === "") return setError("A task needs a title.");
     setCreating(true);
     setError("");
-    const task = await createTask({ title: title.trim(), description });
+    const task = await createTask({ title: title.trim(), ...(!here && { description }) });
     if (!task.ok) {
       setCreating(false);
       return setError(task.failure.message);
     }
     const { id } = task.value;
-    // Without a session the task page offers to make one, so a failure here loses nothing.
-    const session = await createSession(id);
-    if (session.ok) keepSecret(session.value.session.id, session.value.mcp);
+    writeLastChoice(here ? profile.id : ELSEWHERE);
+    // Without a session the task page offers to make one, so a failure here loses nothing but the prompt.
+    if (here) {
+      const launched = await launchAgent(id, profile.id, prompt.trim());
+      if (!launched.ok) announce(`The agent was not started: ${launched.failure.message}`);
+    } else {
+      const session = await createSession(id);
+      if (session.ok) keepSecret(session.value.session.id, session.value.mcp);
+    }
     setCreating(false);
     startOpening(() => router.push(`/tasks/${encodeURIComponent(id)}`));
     requestRefresh();
@@ -70,25 +95,35 @@ export function NewTaskForm() {
           onChange={(event) => setTitle(event.target.value)}
         />
       </div>
-      <div>
-        <label htmlFor="description" className="mb-1 block font-medium">
-          Description <span className="font-normal text-muted">(optional)</span>
-        </label>
-        <GrowingTextarea
-          id="description"
-          data-testid="new-task-description"
-          className={`${FIELD} max-h-80 min-h-20`}
-          value={description}
-          onChange={(event) => setDescription(event.target.value)}
-        />
-      </div>
+      {profiles.length > 0 && (
+        <WhoWorks here={here} onChange={(next) => setChosen(next ? "here" : ELSEWHERE)} />
+      )}
+      {here ? (
+        <>
+          <ProfileSelect profiles={profiles} value={profile.id} onChange={setProfileId} />
+          <PromptField value={prompt} onChange={setPrompt} />
+        </>
+      ) : (
+        <div>
+          <label htmlFor="description" className="mb-1 block font-medium">
+            Description <span className="font-normal text-muted">(optional)</span>
+          </label>
+          <GrowingTextarea
+            id="description"
+            data-testid="new-task-description"
+            className={`${FIELD} max-h-80 min-h-20`}
+            value={description}
+            onChange={(event) => setDescription(event.target.value)}
+          />
+        </div>
+      )}
       <p id="new-task-error" role="alert" className="prose-text text-meta text-bad empty:hidden">
         {error}
       </p>
       <div className="flex items-center gap-2">
         <Button type="submit" variant="primary" data-testid="new-task-create" blocked={busy}>
           {busy && <LoaderCircle size={14} className="animate-spin" aria-hidden />}
-          {busy ? "Creating…" : "Create task"}
+          {busy ? "Creating…" : here ? "Create and start" : "Create task"}
           {!busy && <SubmitKeys />}
         </Button>
         <Link href="/" className={buttonClass("ghost")}>

@@ -2,29 +2,47 @@ import { desc, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { activeClarificationMessages } from "@/db/schema/clarification";
 import { taskSessionMessages } from "@/db/schema/sessions";
+import type { Actor } from "@/lib/auth/actor";
 import { bundleContext, bundleCreatedAt } from "@/lib/clarification/get-request";
 import { type Bundle, findBundle } from "@/lib/clarification/bundle";
 import { replayWinner } from "@/lib/clarification/replay-winner";
 import { messageColumns, messageView, questionIndex } from "@/lib/messages/message-view";
 import type {
   BundleView,
+  OpenPermissionView,
   OpenQuestionView,
   SettledByView,
   SettledQuestionView,
   TranscriptItem,
 } from "@/lib/views";
+import { readOpenPermissions } from "./read-open-permissions";
 import { readSettledBy } from "./read-settled-by";
+import { settledPermissions } from "./settled-permissions";
 
 export interface Transcript {
   readonly items: readonly TranscriptItem[];
   readonly hasEarlier: boolean;
   /** Active bundles, oldest first; they are shown over the chat and not in it. */
   readonly open: readonly OpenQuestionView[];
+  /** Live permission prompts, oldest first; shown in the same place. */
+  readonly openPermissions: readonly OpenPermissionView[];
 }
 
-/** The newest `limit` rows of a session's transcript with its questions put together, and the questions still open. */
-export async function readTranscript(db: Database, sessionId: string, limit: number): Promise<Transcript> {
-  const [newest, openIds] = await Promise.all([
+export interface ReadTranscript {
+  readonly sessionId: string;
+  /** Newest rows to read. */
+  readonly limit: number;
+  readonly reader: Actor;
+  /** Rows that are shown elsewhere on the page. */
+  readonly except: ReadonlySet<string>;
+}
+
+/** The newest rows of a session's transcript with its questions put together, and what is still open. */
+export async function readTranscript(
+  db: Database,
+  { sessionId, limit, reader, except }: ReadTranscript,
+): Promise<Transcript> {
+  const [newest, openIds, openPermissions] = await Promise.all([
     db
       .select({
         ...messageColumns,
@@ -39,6 +57,7 @@ export async function readTranscript(db: Database, sessionId: string, limit: num
       .selectDistinct({ pendingId: activeClarificationMessages.pendingId })
       .from(activeClarificationMessages)
       .where(eq(activeClarificationMessages.taskSessionId, sessionId)),
+    readOpenPermissions(db, sessionId),
   ]);
   const rows = newest.slice(0, limit).reverse();
   const ids = new Set(openIds.map((row) => row.pendingId));
@@ -46,9 +65,17 @@ export async function readTranscript(db: Database, sessionId: string, limit: num
   const bundles = new Map<string, Bundle>();
   for (const bundle of await Promise.all([...ids].map((id) => findBundle(db, id))))
     if (bundle !== undefined) bundles.set(bundle.pendingId, bundle);
-  const settledBy = await readSettledBy(db, [...bundles.keys()]);
+  const [settledBy, permissions] = await Promise.all([
+    readSettledBy(db, [...bundles.keys()]),
+    settledPermissions(db, reader, rows.map(messageView)),
+  ]);
+  const live = new Set(openPermissions.map(({ request_id }) => request_id));
   const shown = new Set<string>();
   const items = rows.flatMap((row): TranscriptItem[] => {
+    const permission = permissions.get(row.id);
+    if (permission !== undefined)
+      return live.has(permission.request_id) ? [] : [{ kind: "permission", permission }];
+    if (except.has(row.id)) return [];
     const bundle =
       row.type === "clarification_request" && row.pending_id ? bundles.get(row.pending_id) : undefined;
     if (bundle === undefined) {
@@ -71,7 +98,7 @@ export async function readTranscript(db: Database, sessionId: string, limit: num
             ? -1
             : 1,
     );
-  return { items, hasEarlier: newest.length > limit, open };
+  return { items, hasEarlier: newest.length > limit, open, openPermissions };
 }
 
 function bundleView(bundle: Bundle): BundleView {

@@ -12,7 +12,7 @@ export interface Failure {
 
 export type Result<T> =
   | { readonly ok: true; readonly value: T; readonly serverNowMs: number | null }
-  | { readonly ok: false; readonly failure: Failure };
+  | { readonly ok: false; readonly failure: Failure; readonly serverNowMs: number | null };
 
 const errorBody = z.object({ error: z.string(), code: z.optional(z.string()) });
 
@@ -61,16 +61,18 @@ async function request<T>(
     });
     text = await response.text();
   } catch (error) {
-    return { ok: false, failure: networkFailure(error) };
+    return { ok: false, failure: networkFailure(error), serverNowMs: null };
   }
   const json = parseJson(text);
-  if (!response.ok) return { ok: false, failure: refusal(response.status, json) };
+  const serverNowMs = serverClock(response);
+  if (!response.ok) return { ok: false, failure: refusal(response.status, json), serverNowMs };
   const parsed = schema.safeParse(json);
   if (!parsed.success) {
     const message = "The server's answer could not be read. Reload the page: it may have been updated.";
-    return { ok: false, failure: { kind: "unreadable", status: response.status, code: "", message } };
+    const failure: Failure = { kind: "unreadable", status: response.status, code: "", message };
+    return { ok: false, failure, serverNowMs };
   }
-  return { ok: true, value: parsed.data, serverNowMs: serverClock(response) };
+  return { ok: true, value: parsed.data, serverNowMs };
 }
 
 function networkFailure(error: unknown): Failure {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { workspaces } from "@/db/schema/workspaces";
 import type { Context } from "@/lib/context";
 import { toRfc3339 } from "@/lib/time";
-import type { TaskListItemView } from "@/lib/views";
+import type { TaskListItemView, TaskView } from "@/lib/views";
 import { listTasks } from "./list-tasks";
 
 const blockedRows = z.array(z.object({ task_id: z.string(), created_at: z.string(), prompt: z.string() }));
@@ -20,10 +20,7 @@ export async function listTaskItems(
       .select({ id: workspaces.id, name: workspaces.name })
       .from(workspaces)
       .where(inArray(workspaces.id, [...new Set(tasks.map((task) => task.workspace_id))])),
-    readBlocked(
-      ctx,
-      tasks.map((task) => task.id),
-    ),
+    readBlocked(ctx, tasks),
   ]);
   const names = new Map(named.map((workspace) => [workspace.id, workspace.name]));
   const items = tasks.map((task) => ({
@@ -39,24 +36,48 @@ export async function listTaskItems(
   ];
 }
 
-/** The oldest open question of each task. */
+/** The oldest thing of each task that waits for a person: an open question or a permission prompt. */
 async function readBlocked(
   ctx: Context,
-  taskIds: readonly string[],
+  tasks: readonly TaskView[],
 ): Promise<ReadonlyMap<string, { since: string; on: string }>> {
-  const rows = blockedRows.parse([
+  const ids = tasks.map((task) => task.id);
+  const waiting = blockedRows.parse([
+    ...(await ctx.app.db.execute(sql`
+      SELECT DISTINCT ON (w.task_id) w.task_id, m.created_at, left(m.content, 200) AS prompt
+      FROM (
+        SELECT s.task_id, a.id FROM task_sessions s
+        JOIN active_clarification_messages a ON a.task_session_id = s.id WHERE s.task_id IN ${ids}
+        UNION ALL
+        SELECT s.task_id, l.message_id FROM task_sessions s
+        JOIN live_permissions l ON l.task_session_id = s.id WHERE s.task_id IN ${ids}
+      ) w JOIN task_session_messages m ON m.id = w.id
+      ORDER BY w.task_id, m.created_at, m.id`)),
+  ]);
+  const blocked = new Map(waiting.map((row) => [row.task_id, blockedOf(row)]));
+  const unheld = tasks.filter(
+    ({ id, task_pending_action: action }) => action === "permission" && !blocked.has(id),
+  );
+  for (const row of await readUnheld(ctx, unheld)) blocked.set(row.task_id, blockedOf(row));
+  return blocked;
+}
+
+/** Undecided prompts that no server holds and that count all the same (`pendingActions`): rows of other programs. */
+async function readUnheld(ctx: Context, tasks: readonly TaskView[]): Promise<z.output<typeof blockedRows>> {
+  if (tasks.length === 0) return [];
+  return blockedRows.parse([
     ...(await ctx.app.db.execute(sql`
       SELECT DISTINCT ON (s.task_id) s.task_id, m.created_at, left(m.content, 200) AS prompt
       FROM task_sessions s
-      JOIN active_clarification_messages a ON a.task_session_id = s.id
-      JOIN task_session_messages m ON m.id = a.id
-      WHERE s.task_id IN ${[...taskIds]}
+      JOIN current_turns c ON c.task_session_id = s.id AND NOT c.terminal
+      JOIN task_session_messages m ON m.turn_id = c.turn_id AND m.task_session_id = s.id
+      WHERE s.task_id IN ${tasks.map((task) => task.id)} AND m.type = 'permission_request'
+        AND COALESCE(m.metadata ->> 'status', '') IN ('', 'pending')
       ORDER BY s.task_id, m.created_at, m.id`)),
   ]);
-  return new Map(
-    rows.map((row) => [
-      row.task_id,
-      { since: toRfc3339(row.created_at), on: row.prompt.split("\n")[0] ?? "" },
-    ]),
-  );
 }
+
+const blockedOf = (row: z.output<typeof blockedRows>[number]) => ({
+  since: toRfc3339(row.created_at),
+  on: row.prompt.split("\n")[0] ?? "",
+});

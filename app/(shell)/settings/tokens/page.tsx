@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { TokenSettings } from "@/components/accounts/tokens/token-settings";
+import { SettingsNav } from "@/components/settings/settings-nav";
 import { PageHeader } from "@/components/shell/page-header";
 import { listTokens } from "@/lib/auth/tokens/list-tokens";
 import { pageRead } from "@/lib/http/page-context";
@@ -13,6 +14,7 @@ export default async function TokensPage() {
   return (
     <>
       <PageHeader title="Access tokens" />
+      <SettingsNav />
       <div className="column py-6">{me === null ? <NoAccounts /> : <Tokens />}</div>
     </>
   );

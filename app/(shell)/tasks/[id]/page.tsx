@@ -35,7 +35,7 @@ async function read({ params, searchParams }: Props) {
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const { page } = await read(props);
-  const waiting = page.open_questions.length;
+  const waiting = page.open_questions.length + page.open_permissions.length;
   return { title: waiting === 0 ? page.task.title : `(${waiting}) ${page.task.title}` };
 }
 

@@ -1,0 +1,75 @@
+"use client";
+
+import { ArrowDown, ChevronDown, ChevronUp, ShieldAlert, WifiOff } from "lucide-react";
+import type { ReactNode, RefObject } from "react";
+import { useLiveStatus } from "@/lib/client/live/use-live-status";
+import { Kbd } from "../../ui/kbd";
+
+interface Props {
+  count: number;
+  below: number;
+  collapsed: boolean;
+  bodyId: string;
+  toggleRef: RefObject<HTMLButtonElement | null>;
+  /** Something that waits besides the prompts. */
+  also: ReactNode;
+  onShowBelow: () => void;
+  onToggle: () => void;
+}
+
+/** The dock's row of 44 px: how many prompts wait; all that is left of it when it is collapsed. */
+export function DockHeader({
+  count,
+  below,
+  collapsed,
+  bodyId,
+  toggleRef,
+  also,
+  onShowBelow,
+  onToggle,
+}: Props) {
+  const offline = useLiveStatus() === "offline";
+  const title = count === 1 ? "Permission needed" : `${count} permissions needed`;
+  return (
+    <div className="column flex h-11 shrink-0 items-center gap-2">
+      <ShieldAlert size={18} className="shrink-0 text-permission" aria-hidden />
+      <h2 className="min-w-0 truncate font-medium">{title}</h2>
+      <Kbd className="rounded-sm border border-line px-1 text-muted">p</Kbd>
+      {offline && (
+        <span
+          data-testid="permission-offline"
+          className="flex min-w-0 items-center gap-1 text-meta text-permission"
+        >
+          <WifiOff size={14} className="shrink-0" aria-hidden />
+          <span className="truncate">Offline: choose when you are back</span>
+        </span>
+      )}
+      <span className="flex-1" />
+      {also}
+      {below > 0 && !collapsed && (
+        <button
+          type="button"
+          data-testid="permission-below"
+          className="flex shrink-0 items-center gap-1 rounded-sm text-meta font-medium text-accent-text hover:underline pointer-coarse:min-h-11"
+          onClick={onShowBelow}
+        >
+          <ArrowDown size={14} aria-hidden />
+          {`${below} below`}
+        </button>
+      )}
+      <button
+        ref={toggleRef}
+        type="button"
+        data-testid="permission-collapse"
+        aria-expanded={!collapsed}
+        aria-controls={bodyId}
+        aria-label={collapsed ? "Show the permission requests" : "Collapse the permission requests"}
+        title={collapsed ? "Show the requests" : "Collapse (Escape)"}
+        className="inline-flex size-7 shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11"
+        onClick={onToggle}
+      >
+        {collapsed ? <ChevronUp size={16} aria-hidden /> : <ChevronDown size={16} aria-hidden />}
+      </button>
+    </div>
+  );
+}

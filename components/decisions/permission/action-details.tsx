@@ -1,0 +1,102 @@
+import { Eye, FolderOpen, ShieldCheck } from "lucide-react";
+import type { ReactNode } from "react";
+import type { ActionView } from "@/lib/views";
+import { actionSubject } from "./action-words";
+import { hasInvisible, VisibleText } from "./visible-text";
+
+/** From here on it is said how much there is to read, because not all of it is seen at once. */
+const LONG_LINES = 6;
+const LONG_CHARACTERS = 400;
+
+interface Props {
+  action: ActionView;
+  title: string;
+  /** Classes that cap the height of what is to be read. */
+  cap: string;
+}
+
+/** What an agent wants to do: the thing itself, all of it, then where, then what else it says about it. */
+export function ActionDetails({ action, title, cap }: Props) {
+  const subject = actionSubject(action);
+  const shown = subject.text === "" ? (action.description ?? title) : subject.text;
+  const others = [title, action.description ?? ""].filter(
+    (text, index, all) => text.trim() !== "" && text !== shown && all.indexOf(text) === index,
+  );
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      {action.type === "mcp_tool" && (
+        <p className="text-meta text-muted">
+          Server{" "}
+          <bdi className="font-mono text-ink">
+            <VisibleText text={action.server ?? "not named"} />
+          </bdi>
+        </p>
+      )}
+      <pre
+        tabIndex={0}
+        role="group"
+        aria-label={subject.label}
+        data-testid="permission-subject"
+        dir="ltr"
+        className={`overflow-auto rounded-md border border-line bg-panel px-2.5 py-1.5 font-mono text-meta break-words whitespace-pre-wrap focus-visible:-outline-offset-2 ${cap}`}
+      >
+        {shown === "" ? (
+          <span className="text-muted">The agent did not say what.</span>
+        ) : (
+          <VisibleText text={shown} />
+        )}
+      </pre>
+      <Length text={shown} />
+      {action.cwd !== undefined && (
+        <Note icon={<FolderOpen size={14} aria-hidden />}>
+          in{" "}
+          <bdi className="font-mono text-ink">
+            <VisibleText text={action.cwd} />
+          </bdi>
+        </Note>
+      )}
+      {others.map((text) => (
+        <p key={text} className="prose-text text-meta text-muted">
+          <VisibleText text={text} />
+        </p>
+      ))}
+      {[shown, action.cwd ?? "", action.server ?? "", ...others].some(hasInvisible) && (
+        <Note icon={<Eye size={14} aria-hidden />} className="text-permission">
+          It holds invisible characters; they are written out and marked.
+        </Note>
+      )}
+      {action.redacted && (
+        <Note icon={<ShieldCheck size={14} aria-hidden />}>
+          What looks like a credential is masked or left out here. The agent uses the real one.
+        </Note>
+      )}
+    </div>
+  );
+}
+
+function Length({ text }: { text: string }) {
+  const lines = text.split("\n").length;
+  if (lines <= LONG_LINES && text.length <= LONG_CHARACTERS) return null;
+  return (
+    <p className="text-xs text-muted tabular-nums">
+      {`${lines === 1 ? "1 line" : `${lines} lines`}, ${text.length} characters: all of it is here, scroll to read it`}
+    </p>
+  );
+}
+
+function Note({
+  icon,
+  className = "text-muted",
+  children,
+}: {
+  icon: ReactNode;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <p className={`flex gap-1.5 text-meta ${className}`}>
+      <span className="mt-[3px] shrink-0">{icon}</span>
+      <span className="min-w-0">{children}</span>
+    </p>
+  );
+}
