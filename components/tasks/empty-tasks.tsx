@@ -21,7 +21,7 @@ export function EmptyTasks() {
         <DemoButton />
       </div>
       <p className="mt-2 text-meta text-muted">
-        The demo is a scripted agent that connects as yours would and asks a few questions.
+        The demo agent is a script and needs no model: it asks for permission, and asks you questions.
       </p>
     </div>
   );

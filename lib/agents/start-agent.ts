@@ -168,5 +168,7 @@ async function reason(error: unknown, run: AgentRun | undefined): Promise<string
   const rpc = rpcError.safeParse(error);
   if (rpc.success && rpc.data.code === AUTH_REQUIRED)
     return `it wants you to sign in first: run it once in a terminal on the server's machine${said}`;
-  return `${presented(error instanceof Error ? error.message : String(error))}${said}`;
+  const detailed = z.object({ data: z.object({ details: z.string() }) }).safeParse(error);
+  const details = detailed.success ? `: ${presented(detailed.data.data.details)}` : "";
+  return `${presented(error instanceof Error ? error.message : String(error))}${details}${said}`;
 }

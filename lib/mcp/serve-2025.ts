@@ -77,7 +77,7 @@ export async function serve(ctx: Context, surface: Surface, request: Request): P
     enableJsonResponse: !streaming,
     keepAliveMs: ctx.app.env.KANDEV_KEEPALIVE_SECONDS * 1000,
   });
-  addHandlers(server, ctx, tools, incoming, request.signal);
+  addHandlers(server, ctx, tools, incoming, request);
   await server.connect(transport);
   const response = await transport.handleRequest(request, { parsedBody: incoming.body });
   if (incoming.initializes) response.headers.set("mcp-session-id", newId());
@@ -89,22 +89,34 @@ function addHandlers(
   ctx: Context,
   tools: Prepared,
   incoming: Incoming,
-  gone: AbortSignal,
+  { signal: gone, headers }: Request,
 ): void {
-  server.setRequestHandler(ListToolsRequestSchema, () => tools.list);
+  const takesTextOnly = (tool: Tool | undefined): boolean =>
+    tool?.textOnlyFor?.test(headers.get("user-agent") ?? "") === true;
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: tools.list.tools.map(({ outputSchema, ...tool }) =>
+      takesTextOnly(tools.byName.get(tool.name)) ? tool : { ...tool, outputSchema },
+    ),
+  }));
   server.setRequestHandler(CallToolRequestSchema, async (request, extra): Promise<CallToolResult> => {
     const tool = tools.byName.get(request.params.name);
     if (tool === undefined)
       throw new McpError(ErrorCode.InvalidParams, `unknown tool ${request.params.name.slice(0, 64)}`);
+    const shape = ({ structuredContent, ...result }: CallToolResult): CallToolResult =>
+      structuredContent === undefined || takesTextOnly(tool) ? result : { ...result, structuredContent };
     if (!tool.blocking)
-      return callTool(tool, ctx, request.params.arguments, { signal: gone, waitsOn: () => undefined });
+      return shape(
+        await callTool(tool, ctx, request.params.arguments, { signal: gone, waitsOn: () => undefined }),
+      );
     const call = trackCall(ctx, incoming.callKey(extra.requestId), [gone, extra.signal]);
     const progress = startProgress(ctx.app, extra);
     try {
-      return await callTool(tool, ctx, request.params.arguments, {
-        signal: call.signal,
-        waitsOn: progress.waitsOn,
-      });
+      return shape(
+        await callTool(tool, ctx, request.params.arguments, {
+          signal: call.signal,
+          waitsOn: progress.waitsOn,
+        }),
+      );
     } finally {
       progress.stop();
       call.end();

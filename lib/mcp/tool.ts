@@ -24,6 +24,8 @@ interface Definition<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly output: Output;
   /** True when the call may wait for a person: it is answered with a stream that is kept alive. */
   readonly blocking?: boolean;
+  /** The User-Agent of clients that refuse a result of this tool with `structuredContent` beside its text. */
+  readonly textOnlyFor?: RegExp;
   readonly handler: (
     ctx: Context,
     input: z.output<Input>,
@@ -47,6 +49,7 @@ export interface Tool {
   readonly surfaces: readonly Surface[];
   readonly annotations: ToolAnnotations;
   readonly blocking: boolean;
+  readonly textOnlyFor: RegExp | undefined;
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema;
   readonly output: z.ZodObject;
@@ -71,6 +74,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     input,
     output,
     blocking = false,
+    textOnlyFor,
     handler,
   } = definition;
   return {
@@ -80,6 +84,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     surfaces,
     annotations,
     blocking,
+    textOnlyFor,
     inputSchema: { ...z.toJSONSchema(input, { io: "input" }), type: "object" },
     outputSchema: { ...z.toJSONSchema(output, { io: "output" }), type: "object" },
     output,

@@ -24,6 +24,7 @@ export const requestPermissionTool = defineTool({
   surfaces: SESSION_SURFACES,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   blocking: true,
+  textOnlyFor: /^claude-code\//, // it says "Expected a single text block" of anything more (2.1.197)
   input: z.strictObject({
     tool_name: storableText.refine((name) => name.trim() !== "", "must not be blank"),
     input: z

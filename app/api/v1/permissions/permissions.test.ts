@@ -4,7 +4,7 @@ import { newId } from "@/lib/ids";
 import { insertMessage, insertUser } from "@/lib/testing/factories";
 import { openSession, type Reply, send } from "@/lib/testing/http";
 import { launchAgent, type LaunchedAgent, type Permission } from "@/lib/testing/launched-agent";
-import { connectMcp, type McpConnection } from "@/lib/testing/mcp-client";
+import { connectMcp, type McpConnection, postMcp } from "@/lib/testing/mcp-client";
 import { type Product, startProduct } from "@/lib/testing/product";
 
 let product: Product;
@@ -351,6 +351,8 @@ describe("resolving", () => {
     const prompt = await onePrompt(agent);
     await agent.prompts(0);
     await expect.poll(async () => (await record(agent, prompt)).status).toBe("expired");
+    const idle = async () => ["idle", "running"].includes(await agent.state());
+    await expect.poll(idle).toBe(true); // its end, if it has ended, is recorded
     const before = await product.sql`SELECT pid FROM agent_runs WHERE task_session_id = ${agent.sessionId}`;
     expect((await resolve(prompt, "allow-once")).text).toMatch(/^permission_stale: /);
     const after = await product.sql`SELECT pid FROM agent_runs WHERE task_session_id = ${agent.sessionId}`;
@@ -618,6 +620,24 @@ describe("request_permission_kandev, for agents that speak only MCP", () => {
       expect(JSON.parse(outcome.text)).toEqual(expected);
     }
     await agent.close();
+  });
+
+  test("Claude Code gets the one text block that it takes; everybody else gets structured content, too", async () => {
+    const { token } = await openSession(product.server);
+    const list = async (userAgent: string) => {
+      const reply = await postMcp(
+        product.server,
+        { jsonrpc: "2.0", id: 1, method: "tools/list" },
+        { path: "/mcp/session", token, headers: { "user-agent": userAgent } },
+      );
+      return z
+        .object({ result: z.object({ tools: z.array(z.looseObject({ name: z.string() })) }) })
+        .parse(reply.json)
+        .result.tools.filter((tool) => !("outputSchema" in tool))
+        .map(({ name }) => name);
+    };
+    expect(await list("claude-code/2.1.197 (sdk-cli)")).toEqual(["request_permission_kandev"]);
+    expect(await list("node")).toEqual([]);
   });
 
   test("a dropped call withdraws it", async () => {
