@@ -176,6 +176,7 @@ test("three prompts at once are all there; a new one goes below and nothing move
   await page.setViewportSize({ width: 1280, height: 1200 });
   const agent = await launch(product.server, [
     { ...asks("first"), background: true },
+    { wait: 300 },
     { ...asks("second"), background: true },
     { wait: 2500 },
     asks("third"),

@@ -31,7 +31,7 @@ interface Props {
 export function PermissionCard({ entry, settled, held, blocked, alone, onDecide, onDismiss }: Props) {
   const { prompt, phase } = entry;
   const headingId = useId();
-  const card = useRef<HTMLLIElement>(null);
+  const card = useRef<HTMLDivElement>(null);
   const height = useRef(0);
   const hadFocus = useRef(false);
   const closed = phase.kind === "closed";
@@ -47,7 +47,7 @@ export function PermissionCard({ entry, settled, held, blocked, alone, onDecide,
   });
 
   return (
-    <li
+    <div
       ref={card}
       tabIndex={-1}
       role="group"
@@ -122,7 +122,7 @@ export function PermissionCard({ entry, settled, held, blocked, alone, onDecide,
           </>
         )}
       </div>
-    </li>
+    </div>
   );
 }
 

@@ -29,7 +29,7 @@ export function PermissionDock({ open, settled, also, dock, hold }: Props) {
   const { held, handlers } = hold;
   const { entries, decide, dismiss } = usePermissions(open);
   const scroller = useRef<HTMLDivElement>(null);
-  const content = useRef<HTMLUListElement>(null);
+  const content = useRef<HTMLDivElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
   const hadFocus = useRef(false);
   const bodyId = useId();
@@ -102,7 +102,7 @@ export function PermissionDock({ open, settled, also, dock, hold }: Props) {
         hidden={collapsed}
         className="min-h-0 overflow-y-auto overscroll-contain"
       >
-        <ul ref={content} aria-label="Requests">
+        <div ref={content}>
           {entries.map((entry) => (
             <PermissionCard
               key={entry.prompt.request_id}
@@ -115,7 +115,7 @@ export function PermissionDock({ open, settled, also, dock, hold }: Props) {
               onDismiss={dismiss}
             />
           ))}
-        </ul>
+        </div>
       </div>
     </section>
   );
