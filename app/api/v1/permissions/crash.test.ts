@@ -119,26 +119,28 @@ const EXPECTED: Record<Window, { status: string; result: string; code: string }>
 };
 
 describe.each(windows)("killed with -9 in %s", (window) => {
-  test("PR14, PR16, PR24: the server: its agent ends with it, the record is honest, and a replay is blocked", async () => {
-    const struck = await strikeIn(window, (victim) => victim.kill());
-    const { agent, prompt, agentPid } = struck;
-    const next = await product.start(); // what a restart cleans up
-    await expect.poll(() => runs(agentPid), { timeout: 20_000 }).toBe(false);
-    await expect
-      .poll(async () => {
-        const { status, permission_resolution: audit } = await recordOf(agent);
-        return { status, result: audit?.result };
-      })
-      .toEqual({ status: EXPECTED[window].status, result: EXPECTED[window].result });
-    expect(await agent.through(next).permissions()).toEqual([]);
-    const replay = await decide(next, prompt, "reject-once");
-    expect(replay.json).toMatchObject({ code: EXPECTED[window].code });
-    expect(await agent.state()).toBe("idle");
-    const status = (await agent.messages()).filter(({ type }) => type === "status");
-    expect(status.map(({ content }) => content)).toEqual([
-      expect.stringContaining("The server ended") as unknown,
-    ]);
-  });
+  for (const who of ["alone", "and its agent"])
+    test(`PR14, PR16, PR24: the server ${who}: no agent is left, the record is honest, and a replay is blocked`, async () => {
+      const struck = await strikeIn(window, async (victim, agentPid) => {
+        if (who === "and its agent") process.kill(agentPid, "SIGKILL");
+        await victim.kill();
+      });
+      const { agent, prompt, agentPid } = struck;
+      const next = await product.start(); // what a restart cleans up
+      await expect.poll(() => runs(agentPid), { timeout: 20_000 }).toBe(false);
+      await expect
+        .poll(async () => {
+          const { status, permission_resolution: audit } = await recordOf(agent);
+          return { status, result: audit?.result };
+        })
+        .toEqual({ status: EXPECTED[window].status, result: EXPECTED[window].result });
+      expect(await agent.through(next).permissions()).toEqual([]);
+      const replay = await decide(next, prompt, "reject-once");
+      expect(replay.json).toMatchObject({ code: EXPECTED[window].code });
+      expect(await agent.state()).toBe("idle");
+      const status = (await agent.messages()).filter(({ type }) => type === "status");
+      expect(status.map(({ content }) => content).join()).toMatch(/The server ended|ended unexpectedly/);
+    });
 
   test("PR15: the agent: the decision fails or arrived, the record says which, and nothing else is answered", async () => {
     const { agent, prompt, status } = await strikeIn(window, async (_, agentPid) => {
