@@ -1,4 +1,4 @@
-import type { SessionUpdate, ToolCallUpdate } from "@agentclientprotocol/sdk";
+import type { ContentChunk, SessionUpdate, ToolCallUpdate } from "@agentclientprotocol/sdk";
 import type { App } from "@/lib/app";
 import { newId } from "@/lib/ids";
 import { presented } from "@/lib/redaction/present-text";
@@ -109,15 +109,7 @@ export class TranscriptWriter {
     await this.#writing;
   }
 
-  #append(
-    type: TextType,
-    {
-      content,
-      messageId,
-    }:
-      | Extract<SessionUpdate, { sessionUpdate: "agent_message_chunk" }>
-      | Extract<SessionUpdate, { sessionUpdate: "agent_thought_chunk" }>,
-  ): void {
+  #append(type: TextType, { content, messageId }: ContentChunk): void {
     const text = content.type === "text" ? content.text : `[${content.type}]`;
     const block = this.#block;
     const goesOn =
@@ -180,4 +172,11 @@ export class TranscriptWriter {
   }
 }
 
-const withoutLastWord = (text: string): string => text.replace(/\S{0,2000}$/, "");
+/** No word is held back for longer than so many characters. */
+const LONGEST_WORD = 2_000;
+
+/** Looks from the end, and no further than a word is long: this is done again and again while a long text grows. */
+function withoutLastWord(text: string): string {
+  const tail = text.slice(-LONGEST_WORD);
+  return text.slice(0, text.length - tail.length + tail.search(/\S*$/));
+}
