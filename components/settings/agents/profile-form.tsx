@@ -114,7 +114,7 @@ export function ProfileForm() {
       />
       <AreaField
         label="Environment"
-        hint="NAME=value, one a line, on top of a few harmless variables of the server. Values go to the agent alone: nobody is shown them again, not even you."
+        hint="NAME=value, one a line, on top of this server’s own environment, without what configures the server. Values go to the agent alone: nobody is shown them again, not even you."
         testId="profile-env"
         value={typed.env}
         onChange={(env) => change({ env })}
