@@ -90,16 +90,18 @@ export interface HeldRequest {
   breakOff(): void;
 }
 
-const RESPOND = "**/api/v1/clarification/*/respond";
-
 /** Holds the next answer of this page on its way to the server. */
-export async function holdAnswer(page: Page): Promise<HeldRequest> {
+export const holdAnswer = (page: Page): Promise<HeldRequest> =>
+  holdNext(page, "**/api/v1/clarification/*/respond");
+
+/** Holds the next request of this page to an address on its way to the server. */
+export async function holdNext(page: Page, address: string): Promise<HeldRequest> {
   let letGo: (how: "release" | "break") => void = () => undefined;
   const gate = new Promise<"release" | "break">((resolve) => (letGo = resolve));
   let tell: (body: unknown) => void = () => undefined;
   const sent = new Promise<unknown>((resolve) => (tell = resolve));
   await page.route(
-    RESPOND,
+    address,
     async (route) => {
       tell(route.request().postDataJSON());
       if ((await gate) === "break") await route.abort("connectionreset");

@@ -3,6 +3,7 @@ import { expect, type Locator, type Page } from "playwright/test";
 import { z } from "zod";
 import { sendOk } from "@/lib/testing/http";
 import type { TestServer } from "@/lib/testing/server";
+import { type HeldRequest, holdNext } from "./chat";
 
 type Target = Pick<TestServer, "url">;
 
@@ -122,22 +123,6 @@ export function dockOf(page: Page) {
   };
 }
 
-const RESPOND = "**/api/v1/permissions/*/respond";
-
 /** Holds the next choice of this page on its way to the server. */
-export async function holdChoice(page: Page) {
-  let letGo: (how: "release" | "break") => void = () => undefined;
-  const gate = new Promise<"release" | "break">((done) => (letGo = done));
-  let tell: (body: unknown) => void = () => undefined;
-  const sent = new Promise<unknown>((done) => (tell = done));
-  await page.route(
-    RESPOND,
-    async (route) => {
-      tell(route.request().postDataJSON());
-      if ((await gate) === "break") await route.abort("connectionreset");
-      else await route.continue();
-    },
-    { times: 1 },
-  );
-  return { sent, release: () => letGo("release"), breakOff: () => letGo("break") };
-}
+export const holdChoice = (page: Page): Promise<HeldRequest> =>
+  holdNext(page, "**/api/v1/permissions/*/respond");

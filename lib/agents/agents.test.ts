@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { choose, respondPath, send } from "@/lib/testing/http";
 import { addScriptedProfile, launchAgent, type LaunchedAgent } from "@/lib/testing/launched-agent";
+import { isRunning } from "@/lib/testing/is-running";
 import { type Product, startProduct } from "@/lib/testing/product";
 
 let product: Product;
@@ -15,15 +16,6 @@ const status = async (agent: LaunchedAgent) =>
 
 const waitForStatus = (agent: LaunchedAgent, expected: RegExp) =>
   expect.poll(async () => (await status(agent)).join("\n"), { timeout: 20_000 }).toMatch(expected);
-
-/** True while a process with this number runs. */
-const runs = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
 
 const pidOf = async (agent: LaunchedAgent): Promise<number> => {
   const find = async () =>
@@ -137,7 +129,7 @@ describe("turns", () => {
     const pid = await pidOf(agent);
     await send(product.server, "POST", `/api/v1/sessions/${agent.sessionId}/cancel`);
     await waitForStatus(agent, /did not stop/);
-    expect(runs(pid)).toBe(false);
+    expect(isRunning(pid)).toBe(false);
     await agent.send([{ say: { alive: true } }]);
     await agent.hears({ alive: true });
   }, 60_000);
@@ -181,7 +173,9 @@ describe("an agent that ends", () => {
     await send(product.server, "POST", `/api/v1/sessions/${agent.sessionId}/end`, {
       body: { state: "cancelled" },
     });
-    await expect.poll(() => [runs(pid), runs(child ?? 0)], { timeout: 10_000 }).toEqual([false, false]);
+    await expect
+      .poll(() => [isRunning(pid), isRunning(child ?? 0)], { timeout: 10_000 })
+      .toEqual([false, false]);
     expect(await agent.state()).toBe("cancelled");
   });
 

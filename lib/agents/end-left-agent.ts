@@ -2,11 +2,9 @@ import { hostname } from "node:os";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { App } from "@/lib/app";
-import { newId } from "@/lib/ids";
 import { endProcessGroup } from "./end-process";
 import { processMark } from "./process-mark";
 import { settleRun } from "./settle-run";
-import { writeAgentRow } from "./write-agent-row";
 
 const leftRows = z.array(
   z.object({
@@ -44,20 +42,9 @@ export async function endLeftAgent(
 ): Promise<void> {
   if (host === hostname() && pid !== null && process_mark !== "" && (await processMark(pid)) === process_mark)
     await endProcessGroup(pid);
-  const [session] = z.array(z.object({ task_id: z.string(), turn_id: z.string().nullable() })).parse([
-    ...(await app.db.execute(sql`
-        SELECT s.task_id, c.turn_id FROM task_sessions s LEFT JOIN current_turns c ON c.task_session_id = s.id
-        WHERE s.id = ${sessionId}`)),
-  ]);
-  if (session !== undefined)
-    await writeAgentRow(app.db, {
-      id: newId(),
-      type: "status",
-      content: "The server ended, and the agent with it. Your next message starts it again.",
-      metadata: {},
-      sessionId,
-      taskId: session.task_id,
-      turnId: session.turn_id,
-    });
-  await settleRun(app, sessionId);
+  await settleRun(
+    app,
+    sessionId,
+    "The server ended, and the agent with it. Your next message starts it again.",
+  );
 }

@@ -4,11 +4,9 @@ import { tasks } from "@/db/schema/workspaces";
 import type { App } from "@/lib/app";
 import { AppError } from "@/lib/errors";
 import { notify } from "@/lib/events/hints";
-import { newId } from "@/lib/ids";
 import { lockSession } from "@/lib/sessions/lock-session";
-import { findCurrentTurn } from "@/lib/turns/current-turn";
+import { addStatus } from "./add-status";
 import type { AgentStartError } from "./start-agent";
-import { writeAgentRow } from "./write-agent-row";
 
 /**
  * Says in the transcript why an agent could not be started. A session whose agent has never run has failed; another one
@@ -18,17 +16,9 @@ export async function failStart(app: App, sessionId: string, error: AgentStartEr
   app.log.warn({ err: error, session_id: sessionId }, "an agent could not be started");
   try {
     await app.db.transaction(async (tx) => {
-      const { id, taskId, terminal } = await lockSession(tx, sessionId);
-      const turn = await findCurrentTurn(tx, id);
-      await writeAgentRow(tx, {
-        id: newId(),
-        type: "status",
-        content: `The agent could not be started: ${error.message}`,
-        metadata: {},
-        sessionId: id,
-        taskId,
-        turnId: turn?.id ?? null,
-      });
+      const session = await lockSession(tx, sessionId);
+      const { id, taskId, terminal } = session;
+      await addStatus(tx, session, `The agent could not be started: ${error.message}`);
       const failed = await tx
         .update(taskSessions)
         .set({ state: "failed", updatedAt: sql`clock_timestamp()` })

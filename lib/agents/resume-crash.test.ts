@@ -1,6 +1,6 @@
-import type postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { type Gate, makeGate } from "@/lib/testing/gate";
 import { choose, respondPath, send } from "@/lib/testing/http";
 import { launchAgent, type LaunchedAgent } from "@/lib/testing/launched-agent";
 import { type Product, startProduct } from "@/lib/testing/product";
@@ -8,14 +8,14 @@ import { type Product, startProduct } from "@/lib/testing/product";
 const GATE = 4717;
 
 let product: Product;
-let holder: postgres.ReservedSql;
+let gate: Gate;
 
 /** Where the detached resume is held when its server is killed: in its claim, or where its turn is recorded as sent. */
 const windows = ["claim-commit", "turn", "turn-commit"] as const;
 
 beforeAll(async () => {
   product = await startProduct();
-  holder = await product.sql.reserve();
+  gate = await makeGate(product.sql, GATE);
   await product.sql.unsafe(`
     CREATE TABLE test_gates (session_id text, stage text);
     CREATE FUNCTION wait_at_gate() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -32,16 +32,9 @@ beforeAll(async () => {
       FOR EACH ROW EXECUTE FUNCTION wait_at_gate('turn-commit')`);
 });
 afterAll(async () => {
-  holder.release();
+  gate.release();
   await product.stop([/./]);
 });
-
-const gated = async (): Promise<number> =>
-  (
-    await product.sql`
-      SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = ${GATE} AND NOT granted
-        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
-  ).length;
 
 const asked = {
   prompt: "Which?",
@@ -78,14 +71,14 @@ test.for(windows)(
       .toBe(true);
     const { pending_id = "" } = (await questionOf(launched)) ?? {};
     await product.sql`INSERT INTO test_gates VALUES (${launched.sessionId}, ${window})`;
-    await holder`SELECT pg_advisory_lock(${GATE})`;
+    await gate.close();
     let reply: Promise<unknown>;
     try {
       reply = send(victim, "POST", respondPath(pending_id), { body: choose("a") }).catch(() => undefined);
-      await expect.poll(gated, { timeout: 20_000 }).toBe(1);
+      await gate.holds(1);
       await victim.kill();
     } finally {
-      await holder`SELECT pg_advisory_unlock(${GATE})`;
+      await gate.open();
       await product.sql`DELETE FROM test_gates`;
     }
     await reply;

@@ -1,7 +1,8 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
-import { taskSessionMessages, taskSessions } from "@/db/schema/sessions";
+import { and, asc, eq } from "drizzle-orm";
+import { taskSessionMessages } from "@/db/schema/sessions";
 import type { App } from "@/lib/app";
 import { AppError } from "@/lib/errors";
+import { isWaitingMessage } from "@/lib/messages/waiting-message";
 import { dispatchTurn } from "./dispatch-turn";
 import { failStart } from "./fail-start";
 import { AgentElsewhere, AgentStartError, ensureAgent } from "./start-agent";
@@ -36,15 +37,7 @@ async function findQueued(
   const [message] = await app.db
     .select({ id: taskSessionMessages.id, content: taskSessionMessages.content })
     .from(taskSessionMessages)
-    .innerJoin(taskSessions, eq(taskSessions.id, taskSessionMessages.taskSessionId))
-    .where(
-      and(
-        eq(taskSessionMessages.taskSessionId, sessionId),
-        eq(taskSessionMessages.authorType, "user"),
-        eq(taskSessionMessages.type, "message"),
-        isNull(taskSessionMessages.handedOutAt),
-      ),
-    )
+    .where(and(eq(taskSessionMessages.taskSessionId, sessionId), isWaitingMessage))
     .orderBy(asc(taskSessionMessages.createdAt), asc(taskSessionMessages.id))
     .limit(1);
   return message;

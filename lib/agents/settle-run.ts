@@ -7,12 +7,15 @@ import { notify } from "@/lib/events/hints";
 import { lockSession } from "@/lib/sessions/lock-session";
 import { markIdle } from "@/lib/sessions/set-session-state";
 import { completeOpenTurns } from "@/lib/turns/complete-turn";
+import { addStatus } from "./add-status";
 
-/** Nothing of the session runs any more: its turn is over, its agent's token opens nothing, its place is free. */
-export async function settleRun(app: App, sessionId: string): Promise<void> {
+/** Nothing of the session runs any more: its turn is over, its agent's token opens nothing, its place is free. `status` says why. */
+export async function settleRun(app: App, sessionId: string, status?: string): Promise<void> {
   try {
     await app.db.transaction(async (tx) => {
-      const { id, taskId, terminal } = await lockSession(tx, sessionId);
+      const session = await lockSession(tx, sessionId);
+      const { id, taskId, terminal } = session;
+      if (status !== undefined) await addStatus(tx, session, status);
       const completed = await completeOpenTurns(tx, id, taskId);
       const idle = terminal ? [] : await markIdle(tx, id, taskId);
       await tx.delete(sessionTokens).where(eq(sessionTokens.taskSessionId, id));

@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { taskSessionMessages, taskSessionTurns } from "@/db/schema/sessions";
+import { isWaitingMessage } from "@/lib/messages/waiting-message";
 import { toRfc3339 } from "@/lib/time";
 import type { QueuedMessageView } from "@/lib/views";
 
@@ -26,13 +27,7 @@ export async function readWorking(
         created_at: taskSessionMessages.createdAt,
       })
       .from(taskSessionMessages)
-      .where(
-        and(
-          eq(taskSessionMessages.taskSessionId, sessionId),
-          sql`${taskSessionMessages.authorType} = 'user' AND ${taskSessionMessages.type} = 'message'`,
-          isNull(taskSessionMessages.handedOutAt),
-        ),
-      )
+      .where(and(eq(taskSessionMessages.taskSessionId, sessionId), isWaitingMessage))
       .orderBy(asc(taskSessionMessages.createdAt), asc(taskSessionMessages.id))
       .limit(MOST_QUEUED),
   ]);

@@ -102,21 +102,12 @@ function addHandlers(
     const tool = tools.byName.get(request.params.name);
     if (tool === undefined)
       throw new McpError(ErrorCode.InvalidParams, `unknown tool ${request.params.name.slice(0, 64)}`);
-    const shape = ({ structuredContent, ...result }: CallToolResult): CallToolResult =>
-      structuredContent === undefined || takesTextOnly(tool) ? result : { ...result, structuredContent };
-    if (!tool.blocking)
-      return shape(
-        await callTool(tool, ctx, request.params.arguments, { signal: gone, waitsOn: () => undefined }),
-      );
+    const run = (call: ToolCall) => callTool(tool, ctx, request.params.arguments, call, takesTextOnly(tool));
+    if (!tool.blocking) return run({ signal: gone, waitsOn: () => undefined });
     const call = trackCall(ctx, incoming.callKey(extra.requestId), [gone, extra.signal]);
     const progress = startProgress(ctx.app, extra);
     try {
-      return shape(
-        await callTool(tool, ctx, request.params.arguments, {
-          signal: call.signal,
-          waitsOn: progress.waitsOn,
-        }),
-      );
+      return await run({ signal: call.signal, waitsOn: progress.waitsOn });
     } finally {
       progress.stop();
       call.end();
@@ -130,10 +121,14 @@ async function callTool(
   ctx: Context,
   args: Readonly<Record<string, unknown>> = {},
   call: ToolCall,
+  textOnly: boolean,
 ): Promise<CallToolResult> {
   try {
     const result = await tool.run(ctx, args, call);
-    return { content: [{ type: "text", text: JSON.stringify(result) }], structuredContent: result };
+    return {
+      content: [{ type: "text", text: JSON.stringify(result) }],
+      ...(!textOnly && { structuredContent: result }),
+    };
   } catch (error) {
     if (!(error instanceof AppError)) ctx.app.log.error({ err: error, tool: tool.name }, "tool failed");
     const failure =

@@ -1,9 +1,10 @@
-import { asc, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { taskSessionMessages } from "@/db/schema/sessions";
 import { authorizeSession } from "@/lib/auth/access";
 import type { Context } from "@/lib/context";
 import { notify } from "@/lib/events/hints";
 import { toRfc3339 } from "@/lib/time";
+import { isWaitingMessage } from "./waiting-message";
 
 /** Hands the session's uncollected user messages to its agent, oldest first, each exactly once. */
 export async function collectUserMessages(
@@ -15,10 +16,7 @@ export async function collectUserMessages(
     const waiting = await tx
       .select({ id: taskSessionMessages.id })
       .from(taskSessionMessages)
-      .where(
-        sql`${taskSessionMessages.taskSessionId} = ${input.sessionId} AND ${taskSessionMessages.authorType} = 'user'
-          AND ${taskSessionMessages.type} = 'message' AND ${taskSessionMessages.handedOutAt} IS NULL`,
-      )
+      .where(and(eq(taskSessionMessages.taskSessionId, input.sessionId), isWaitingMessage))
       .orderBy(asc(taskSessionMessages.createdAt), asc(taskSessionMessages.id))
       .for("update", { skipLocked: true });
     if (waiting.length === 0) return { messages: [] };

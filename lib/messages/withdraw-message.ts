@@ -1,9 +1,10 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { taskSessionMessages } from "@/db/schema/sessions";
 import { authorizeSession } from "@/lib/auth/access";
 import type { Context } from "@/lib/context";
 import { AppError, notFound } from "@/lib/errors";
 import { notify } from "@/lib/events/hints";
+import { isWaitingMessage } from "./waiting-message";
 
 /** Takes back a message that the agent has not got yet. Throws not_found, and conflict when the agent has it. */
 export async function withdrawMessage(
@@ -20,7 +21,7 @@ export async function withdrawMessage(
   return ctx.app.db.transaction(async (tx) => {
     const removed = await tx
       .delete(taskSessionMessages)
-      .where(and(thisMessage, isNull(taskSessionMessages.handedOutAt)))
+      .where(and(thisMessage, isWaitingMessage))
       .returning({ id: taskSessionMessages.id });
     if (removed.length === 0) {
       const [known] = await tx

@@ -1,5 +1,4 @@
-/** The types of an action (spec "Live pending request"). */
-export type ActionType = "command" | "file_write" | "file_read" | "network" | "mcp_tool" | "other";
+import type { ActionType } from "@/lib/views";
 
 const types: ReadonlyMap<string, ActionType> = new Map([
   ["command", "command"],

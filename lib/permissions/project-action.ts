@@ -1,20 +1,8 @@
 import { actionFields, type ActionFields } from "./action-fields";
-import { actionType, type ActionType } from "./action-type";
+import { actionType } from "./action-type";
 import { destination } from "./destination";
 import { presentText, type PresentedText } from "@/lib/redaction/present-text";
-
-/** What is shown, kept and sent of an action; nothing else of it is (spec "action is an allowlisted projection"). */
-export interface ProjectedAction {
-  readonly type: ActionType;
-  readonly description?: string;
-  readonly command?: string;
-  readonly cwd?: string;
-  readonly path?: string;
-  readonly destination?: string;
-  readonly server?: string;
-  readonly tool?: string;
-  readonly redacted: boolean;
-}
+import type { ActionType, ActionView } from "@/lib/views";
 
 type FieldName = Exclude<keyof ActionFields, "description">;
 
@@ -28,11 +16,11 @@ const shownFields: Record<ActionType, readonly FieldName[]> = {
 };
 
 /**
- * The safe presentation of an action: the fields that its type allows, with credentials masked and invisible characters
+ * The safe presentation of an action (spec "action is an allowlisted projection"): the fields that its type allows, with credentials masked and invisible characters
  * written out. A field that cannot be made safe is left out, and `redacted` says so. Never throws, whatever came from the
  * agent.
  */
-export function projectAction(action: { title: string; kind: string; details: unknown }): ProjectedAction {
+export function projectAction(action: { title: string; kind: string; details: unknown }): ActionView {
   const fields = readFields(action.details);
   const type = actionType(action.kind, Boolean(fields?.server && fields.tool));
   const shown = [

@@ -1,12 +1,7 @@
 import { presentText } from "@/lib/redaction/present-text";
-import { projectAction, type ProjectedAction } from "./project-action";
-import { projectOption, type OfferedOption, type ProjectedOption } from "./project-option";
-
-export interface ProjectedRequest {
-  readonly title: string;
-  readonly action: ProjectedAction;
-  readonly options: readonly ProjectedOption[];
-}
+import type { PermissionView } from "@/lib/views";
+import { projectAction } from "./project-action";
+import { type OfferedOption, projectOption } from "./project-option";
 
 /**
  * Everything that is shown of a permission request. `action.redacted` is true when any of it was changed to protect a
@@ -17,7 +12,7 @@ export function projectRequest(request: {
   kind: string;
   details: unknown;
   options: readonly OfferedOption[];
-}): ProjectedRequest {
+}): Pick<PermissionView, "title" | "action" | "options"> {
   const action = projectAction(request);
   const title = presentText(request.title);
   const redacted =

@@ -13,6 +13,7 @@ import { findCurrentTurn } from "@/lib/turns/current-turn";
 import { openTurn } from "@/lib/turns/open-turn";
 import type { PermissionView } from "@/lib/views";
 import type { LivePermission, PermissionOutcome } from "./live-registry";
+import type { OfferedOption } from "./project-option";
 import { resolveLive } from "./resolve-live";
 import { projectRequest } from "./project-request";
 import { withdraw } from "./withdraw";
@@ -29,7 +30,7 @@ export interface PermissionAsk {
   /** The agent's name for what the tool does, such as `execute` or `edit`. */
   readonly kind: string;
   readonly details: unknown;
-  readonly options: readonly { readonly optionId: string; readonly name: string; readonly kind: string }[];
+  readonly options: readonly OfferedOption[];
   /** Aborted when the agent withdraws the prompt or is gone. */
   readonly signal: AbortSignal;
   /** True where a profile says so: the first option that allows is chosen at once, in nobody's name (PR8). */

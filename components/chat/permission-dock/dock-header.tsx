@@ -1,9 +1,10 @@
 "use client";
 
-import { ArrowDown, ChevronDown, ChevronUp, ShieldAlert, WifiOff } from "lucide-react";
+import { ArrowDown, ShieldAlert, WifiOff } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
 import { useLiveStatus } from "@/lib/client/live/use-live-status";
 import { Kbd } from "../../ui/kbd";
+import { CollapseButton } from "../collapse-button";
 
 interface Props {
   count: number;
@@ -57,19 +58,16 @@ export function DockHeader({
           {`${below} below`}
         </button>
       )}
-      <button
+      <CollapseButton
         ref={toggleRef}
-        type="button"
-        data-testid="permission-collapse"
-        aria-expanded={!collapsed}
-        aria-controls={bodyId}
-        aria-label={collapsed ? "Show the permission requests" : "Collapse the permission requests"}
-        title={collapsed ? "Show the requests" : "Collapse (Escape)"}
-        className="inline-flex size-7 shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11"
-        onClick={onToggle}
-      >
-        {collapsed ? <ChevronUp size={16} aria-hidden /> : <ChevronDown size={16} aria-hidden />}
-      </button>
+        collapsed={collapsed}
+        what="the permission requests"
+        short="the requests"
+        bodyId={bodyId}
+        testId="permission-collapse"
+        className="shrink-0"
+        onToggle={onToggle}
+      />
     </div>
   );
 }

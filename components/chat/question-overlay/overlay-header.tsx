@@ -1,8 +1,9 @@
 "use client";
 
-import { ChevronDown, ChevronUp, CircleQuestionMark } from "lucide-react";
+import { CircleQuestionMark } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
 import { Age } from "../../ui/age";
+import { CollapseButton } from "../collapse-button";
 
 interface Props {
   title: string;
@@ -57,19 +58,14 @@ export function OverlayHeader({
       </span>
       <span className="flex shrink-0">
         {!collapsed && skip}
-        <button
+        <CollapseButton
           ref={toggleRef}
-          type="button"
-          data-testid="question-collapse"
-          aria-expanded={!collapsed}
-          aria-controls={bodyId}
-          aria-label={collapsed ? "Show the question" : "Collapse the question"}
-          title={collapsed ? "Show the question" : "Collapse (Escape)"}
-          className="inline-flex size-7 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11"
-          onClick={onToggle}
-        >
-          {collapsed ? <ChevronUp size={16} aria-hidden /> : <ChevronDown size={16} aria-hidden />}
-        </button>
+          collapsed={collapsed}
+          what="the question"
+          bodyId={bodyId}
+          testId="question-collapse"
+          onToggle={onToggle}
+        />
       </span>
     </div>
   );

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Gate, makeGate } from "@/lib/testing/gate";
 import {
   choose,
   openSession,
@@ -21,7 +21,7 @@ const GATE = 4711;
 
 let product: Product;
 let agents: { session: OpenSession; mcp: McpConnection }[];
-let holder: postgres.ReservedSql;
+let gate: Gate;
 
 /**
  * Where a transaction of the dying server is held: in the claim or the hand-over, before its statement is done (then
@@ -38,7 +38,7 @@ beforeAll(async () => {
       return { session, mcp: await connectMcp(product.server, session.token) };
     }),
   );
-  holder = await product.sql.reserve();
+  gate = await makeGate(product.sql, GATE);
   await product.sql.unsafe(`
     CREATE TABLE test_gates (pending_id text, stage text);
     CREATE FUNCTION wait_at_gate() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -58,7 +58,7 @@ beforeAll(async () => {
         FOR EACH ROW EXECUTE FUNCTION wait_at_gate('${stage}')`);
 });
 afterAll(async () => {
-  holder.release();
+  gate.release();
   await Promise.all(agents.map(({ mcp }) => mcp.close()));
   await product.stop();
 });
@@ -71,14 +71,6 @@ const readRow = async (pendingId: string) => {
   if (row === undefined) throw new Error("the question is gone");
   return row;
 };
-
-/** The backends that wait at the gate. */
-const waiting = async () =>
-  (
-    await product.sql<{ pid: number }[]>`
-      SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = ${GATE} AND NOT granted
-        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
-  ).map((row) => row.pid);
 
 interface Asked {
   readonly agent: (typeof agents)[number];
@@ -153,16 +145,16 @@ test("R6, R7a: a server killed with -9 between claim and delivery, a hundred tim
     await product.sql`INSERT INTO test_gates ${product.sql(
       asked.map(({ held }) => ({ pending_id: held.pendingId, stage: window })),
     )}`;
-    await holder`SELECT pg_advisory_lock(${GATE})`;
+    await gate.close();
     // A claim must be the victim's own; a hand-over is, wherever the answer is given.
     const through = window.startsWith("claim") || kill % 8 < 4 ? victim : product.server;
     const answers = asked.map((one) => respond(through, one));
-    await expect.poll(async () => (await waiting()).length, { timeout: 20_000 }).toBe(SESSIONS);
-    const pids = await waiting();
+    await gate.holds(SESSIONS);
+    const pids = await gate.waiting();
     // A hand-over that hangs keeps nobody waiting who has answered: the claim is the accepted delivery.
     if (window.startsWith("hand-over")) await Promise.all(answers);
     await victim.kill();
-    await holder`SELECT pg_advisory_unlock(${GATE})`;
+    await gate.open();
     await expect
       .poll(() => product.sql`SELECT 1 FROM pg_stat_activity WHERE pid IN ${product.sql(pids)}`)
       .toEqual([]);

@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { type Gate, makeGate } from "@/lib/testing/gate";
 import { send } from "@/lib/testing/http";
 import { launchAgent, type LaunchedAgent, type Permission } from "@/lib/testing/launched-agent";
+import { isRunning } from "@/lib/testing/is-running";
 import { type Product, startProduct } from "@/lib/testing/product";
 import type { TestServer } from "@/lib/testing/server";
 
 const GATE = 4713;
 
 let product: Product;
-let holder: postgres.ReservedSql;
+let gate: Gate;
 
 /**
  * Where the decision is held: its claim or its end, before the statement is done or in its COMMIT. A claim is one statement:
@@ -21,7 +22,7 @@ type Window = (typeof windows)[number];
 
 beforeAll(async () => {
   product = await startProduct();
-  holder = await product.sql.reserve();
+  gate = await makeGate(product.sql, GATE);
   await product.sql.unsafe(`
     CREATE TABLE test_gates (session_id text, stage text);
     CREATE FUNCTION wait_at_gate() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -42,16 +43,9 @@ beforeAll(async () => {
         FOR EACH ROW EXECUTE FUNCTION wait_at_gate('${stage}')`);
 });
 afterAll(async () => {
-  holder.release();
+  gate.release();
   await product.stop([/could not be/, /CONNECTION/]);
 });
-
-const gated = async (): Promise<number> =>
-  z.array(z.object({ count: z.number() })).parse([
-    ...(await product.sql`
-        SELECT count(*)::int AS count FROM pg_locks WHERE locktype = 'advisory' AND objid = ${GATE} AND NOT granted
-          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`),
-  ])[0]?.count ?? 0;
 
 const permission = { toolCallId: "call", title: "Run it", kind: "execute", rawInput: { command: "make" } };
 
@@ -70,14 +64,6 @@ const pidOf = async (agent: LaunchedAgent) =>
   runShape.parse([
     ...(await product.sql`SELECT pid FROM agent_runs WHERE task_session_id = ${agent.sessionId}`),
   ])[0]?.pid ?? 0;
-
-const runs = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
 
 const recordOf = async (agent: LaunchedAgent) =>
   z
@@ -98,14 +84,14 @@ async function strikeIn(
   if (prompt === undefined) throw new Error("no prompt");
   const agentPid = await pidOf(launched);
   await product.sql`INSERT INTO test_gates VALUES (${launched.sessionId}, ${window})`;
-  await holder`SELECT pg_advisory_lock(${GATE})`;
+  await gate.close();
   let reply: Promise<{ status: number } | undefined>;
   try {
     reply = decide(victim, prompt).catch(() => undefined);
-    await expect.poll(gated, { timeout: 20_000 }).toBe(1);
+    await gate.holds(1);
     await strike(victim, agentPid);
   } finally {
-    await holder`SELECT pg_advisory_unlock(${GATE})`;
+    await gate.open();
   }
   const status = (await reply)?.status;
   return { agent: launched.through(product.server), prompt, status, agentPid };
@@ -127,7 +113,7 @@ describe.each(windows)("killed with -9 in %s", (window) => {
       });
       const { agent, prompt, agentPid } = struck;
       const next = await product.start(); // what a restart cleans up
-      await expect.poll(() => runs(agentPid), { timeout: 20_000 }).toBe(false);
+      await expect.poll(() => isRunning(agentPid), { timeout: 20_000 }).toBe(false);
       await expect
         .poll(async () => {
           const { status, permission_resolution: audit } = await recordOf(agent);
@@ -145,7 +131,7 @@ describe.each(windows)("killed with -9 in %s", (window) => {
   test("PR15: the agent: the decision fails or arrived, the record says which, and nothing else is answered", async () => {
     const { agent, prompt, status } = await strikeIn(window, async (_, agentPid) => {
       process.kill(agentPid, "SIGKILL");
-      await expect.poll(() => runs(agentPid)).toBe(false);
+      await expect.poll(() => isRunning(agentPid)).toBe(false);
       await sleep(300); // its end has been noticed, as far as the held transaction lets it
     });
     const arrived = window.startsWith("finalize"); // it was sent before
@@ -184,7 +170,7 @@ test("no agent outlives a server that was killed, also one that ignores the end 
   const pid = await pidOf(launched);
   await victim.kill();
   await sleep(500);
-  expect(runs(pid)).toBe(true); // it is stubborn; the next start ends it
+  expect(isRunning(pid)).toBe(true); // it is stubborn; the next start ends it
   await product.start();
-  await expect.poll(() => runs(pid), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false);
 });
