@@ -1,4 +1,5 @@
 import type { NextConfig } from "next";
+import createNextIntlPlugin from "next-intl/plugin";
 
 const config: NextConfig = {
   compress: true, // event streams are exempt: they say no-transform
@@ -23,4 +24,4 @@ const config: NextConfig = {
   },
 };
 
-export default config;
+export default createNextIntlPlugin("./lib/i18n/request.ts")(config);

@@ -17,6 +17,13 @@ export interface TaskView {
   readonly title: string;
   readonly description: string;
   readonly state: string;
+  /** The board and the column the task stands on; null for a task on none. */
+  readonly workflow_id: string | null;
+  readonly workflow_step_id: string | null;
+  /** The task that this one is a part of, '' for none. */
+  readonly parent_id: string;
+  readonly autopilot: boolean;
+  readonly archived_at: string | null;
   readonly created_at: string;
   readonly updated_at: string;
   /** What any of the task's sessions waits for (T1); null when nothing is blocked (T2). */

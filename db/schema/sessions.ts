@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type AnyPgColumn, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { id, instant } from "./columns";
+import { agentKeys } from "./workspaces";
 
 export const SESSION_STATES = [
   "created",
@@ -24,6 +25,9 @@ export const taskSessions = pgTable(
     agentProfileId: text("agent_profile_id"),
     /** What our agent calls the session, so that the next process of it can load it; null until it has one. */
     acpSessionId: text("acp_session_id"),
+    /** The run of an agent with a workspace's key that this session belongs to (contract 5); null for others. */
+    agentKeyId: text("agent_key_id").references((): AnyPgColumn => agentKeys.id, { onDelete: "set null" }),
+    agentRun: text("agent_run"),
     /** First authenticated call of the agent; null until it connects. */
     connectedAt: instant("connected_at"),
     createdAt: instant("created_at")
@@ -33,7 +37,12 @@ export const taskSessions = pgTable(
       .notNull()
       .default(sql`now()`),
   },
-  (table) => [index("task_sessions_task_idx").on(table.taskId, table.createdAt, table.id)],
+  (table) => [
+    index("task_sessions_task_idx").on(table.taskId, table.createdAt, table.id),
+    index("task_sessions_agent_run_idx")
+      .on(table.agentKeyId, table.agentRun, table.createdAt)
+      .where(sql`${table.agentKeyId} IS NOT NULL`),
+  ],
 );
 
 export const taskSessionTurns = pgTable(

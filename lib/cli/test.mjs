@@ -1,14 +1,16 @@
 import "./check-node.mjs";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { root, runChild } from "./child.mjs";
 import { findChromium, INSTALL_COMMAND } from "./find-chromium.mjs";
 import { build, ensureInstalled } from "./prepare.mjs";
 
-/** @typedef {{ passed: number, failed: number }} Count */
-/** @typedef {{ numPassedTests: number, numFailedTests: number }} VitestReport */
-/** @typedef {{ stats: { expected: number, unexpected: number, flaky: number } }} BrowserReport */
+/** @typedef {{ passed: number, failed: readonly string[] }} Count */
+/** @typedef {{ name: string, assertionResults: readonly { fullName: string, status: string }[] }} VitestFile */
+/** @typedef {{ numPassedTests: number, testResults: readonly VitestFile[] }} VitestReport */
+/** @typedef {{ title: string, file: string, specs?: readonly { title: string, ok: boolean }[], suites?: readonly Suite[] }} Suite */
+/** @typedef {{ stats: { expected: number }, suites: readonly Suite[] }} BrowserReport */
 
 const onlyVerify = process.argv.includes("--verify");
 process.chdir(root);
@@ -23,7 +25,9 @@ if (chromium === undefined) {
 
 const reports = mkdtempSync(join(tmpdir(), "kandev-reports-"));
 process.on("exit", () => rmSync(reports, { recursive: true, force: true }));
-const total = { passed: 0, failed: 0 };
+let passed = 0;
+/** @type {string[]} */
+const failed = [];
 
 await check("format", ["prettier/bin/prettier.cjs", "--check", "."]);
 await check("lint", ["eslint/bin/eslint.js", ".", "--max-warnings", "0"]);
@@ -31,12 +35,13 @@ await check("types", ["next/dist/bin/next", "typegen"], ["typescript/bin/tsc", "
 await vitest("unit");
 if (!onlyVerify) {
   title("build");
-  if ((await build()) !== 0) total.failed++;
+  if ((await build()) !== 0) failed.push("build");
   await vitest("integration");
   await browser();
 }
-console.log(`${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed === 0 ? 0 : 1;
+if (failed.length > 0) console.log(["\nFailed:", ...failed].join("\n  "));
+console.log(`${passed} passed, ${failed.length} failed`);
+process.exitCode = failed.length === 0 ? 0 : 1;
 
 /** @param {string} name */
 function title(name) {
@@ -64,8 +69,8 @@ async function check(name, ...commands) {
   title(name);
   let code = 0;
   for (const [program, ...args] of commands) code ||= await run(program, args);
-  if (code === 0) total.passed++;
-  else total.failed++;
+  if (code === 0) passed++;
+  else failed.push(name);
 }
 
 /** @param {string} project */
@@ -74,9 +79,13 @@ async function vitest(project) {
   const file = join(reports, `${project}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const code = await run("vitest/vitest.mjs", ["run", "--project", project, ...reporters]);
-  add(code, file, (/** @type {VitestReport} */ report) => ({
-    passed: report.numPassedTests,
-    failed: report.numFailedTests,
+  add(project, code, file, (/** @type {VitestReport} */ { numPassedTests, testResults }) => ({
+    passed: numPassedTests,
+    failed: testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === "failed")
+        .map(({ fullName }) => `${relative(root, name)} › ${fullName}`),
+    ),
   }));
 }
 
@@ -85,27 +94,35 @@ async function browser() {
   const file = join(reports, "browser.json");
   const env = { KANDEV_CHROMIUM: chromium ?? "", PLAYWRIGHT_JSON_OUTPUT_FILE: file };
   const code = await run("playwright/cli.js", ["test"], env);
-  add(code, file, (/** @type {BrowserReport} */ { stats }) => ({
+  add("browser", code, file, (/** @type {BrowserReport} */ { stats, suites }) => ({
     passed: stats.expected,
-    failed: stats.unexpected + stats.flaky,
+    failed: suites.flatMap(failedSpecs),
   }));
 }
+
+/** @param {Suite} suite @returns {string[]} */
+const failedSpecs = ({ title, specs = [], suites = [] }) =>
+  [...specs.filter(({ ok }) => !ok).map((spec) => spec.title), ...suites.flatMap(failedSpecs)].map(
+    (name) => `${title} › ${name}`,
+  );
 
 /**
  * Adds a stage's tests. A stage that failed without a failed test, or that ran none, is a failure of its own.
  * @template Report
+ * @param {string} stage
  * @param {number} code
  * @param {string} file
  * @param {(report: Report) => Count} read
  */
-function add(code, file, read) {
-  let count = { passed: 0, failed: 0 };
+function add(stage, code, file, read) {
+  /** @type {Count} */
+  let count = { passed: 0, failed: [] };
   try {
     count = read(JSON.parse(readFileSync(file, "utf8")));
   } catch {
     // it crashed before it could report
   }
-  const unreported = count.failed === 0 && (code !== 0 || count.passed === 0) ? 1 : 0;
-  total.passed += count.passed;
-  total.failed += count.failed + unreported;
+  passed += count.passed;
+  failed.push(...count.failed);
+  if (count.failed.length === 0 && (code !== 0 || count.passed === 0)) failed.push(stage);
 }

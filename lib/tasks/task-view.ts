@@ -9,6 +9,11 @@ export const taskColumns = {
   title: tasks.title,
   description: tasks.description,
   state: tasks.state,
+  workflow_id: tasks.workflowId,
+  workflow_step_id: tasks.workflowStepId,
+  parent_id: tasks.parentId,
+  autopilot: tasks.autopilot,
+  archived_at: tasks.archivedAt,
   created_at: tasks.createdAt,
   updated_at: tasks.updatedAt,
 };
@@ -20,6 +25,7 @@ export const taskView = (row: TaskRow, pending: TaskPendingActions): TaskView =>
   ...row,
   created_at: toRfc3339(row.created_at),
   updated_at: toRfc3339(row.updated_at),
+  archived_at: row.archived_at === null ? null : toRfc3339(row.archived_at),
   task_pending_action: pending.task,
   primary_session_pending_action: pending.primary,
 });
