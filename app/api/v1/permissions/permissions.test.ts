@@ -343,16 +343,15 @@ describe("resolving", () => {
   });
 
   test.for([
-    ["that the agent withdraws", [{ wait: 300 }, { withdraw: "call-1" }, hang]],
-    ["of a turn that ends", [{ wait: 300 }]],
-    ["of an agent that is gone", [{ wait: 300 }, { exit: 1 }]],
-  ] as const)("PR5, PR23: a request %s is stale, and nothing is started", async ([, steps]) => {
+    ["that the agent withdraws", [{ wait: 300 }, { withdraw: "call-1" }, hang], "running"],
+    ["of a turn that ends", [{ wait: 300 }], "idle"],
+    ["of an agent that is gone", [{ wait: 300 }, { exit: 1 }], "idle"],
+  ] as const)("PR5, PR23: a request %s is stale, and nothing is started", async ([, steps, state]) => {
     const agent = await launchAgent(product.server, [askAside(), ...steps]);
     const prompt = await onePrompt(agent);
     await agent.prompts(0);
     await expect.poll(async () => (await record(agent, prompt)).status).toBe("expired");
-    const idle = async () => ["idle", "running"].includes(await agent.state());
-    await expect.poll(idle).toBe(true); // its end, if it has ended, is recorded
+    await agent.waitFor(state); // its end, where it has ended, is recorded with it
     const before = await product.sql`SELECT pid FROM agent_runs WHERE task_session_id = ${agent.sessionId}`;
     expect((await resolve(prompt, "allow-once")).text).toMatch(/^permission_stale: /);
     const after = await product.sql`SELECT pid FROM agent_runs WHERE task_session_id = ${agent.sessionId}`;
