@@ -13,10 +13,26 @@ export interface ToolCall {
   readonly waitsOn: (pendingId: string) => void;
 }
 
+/** What a tool is about: the headings of the catalogue (Settings, External MCP), in the order of the page. */
+export const TOOL_GROUPS = [
+  "questions",
+  "permissions",
+  "tasks",
+  "sessions",
+  "workflows",
+  "workspaces",
+  "agents",
+  /** Of an agent's own endpoint: not for external clients. */
+  "own_session",
+] as const;
+
+export type ToolGroup = (typeof TOOL_GROUPS)[number];
+
 interface Definition<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
+  readonly group: ToolGroup;
   readonly surfaces: readonly Surface[];
   readonly annotations: ToolAnnotations;
   /** A strict object: unknown arguments are refused. */
@@ -46,6 +62,7 @@ export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
+  readonly group: ToolGroup;
   readonly surfaces: readonly Surface[];
   readonly annotations: ToolAnnotations;
   readonly blocking: boolean;
@@ -69,6 +86,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     name,
     title,
     description,
+    group,
     surfaces,
     annotations,
     input,
@@ -81,6 +99,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     name,
     title,
     description,
+    group,
     surfaces,
     annotations,
     blocking,

@@ -10,6 +10,7 @@ export const answerQuestion = defineTool({
   description:
     "Answers or declines one pending question of an agent: one entry in answers for each of its questions, or rejected: true. " +
     "The first answer wins. If somebody was faster you get claimed: false and their answer, which is no error.",
+  group: "questions",
   surfaces: ["external"],
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({

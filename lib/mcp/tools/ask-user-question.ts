@@ -17,6 +17,7 @@ export const askUserQuestion = defineTool({
     "Asks the person you work for 1 to 4 questions and waits for the answer, which may take hours. Use it whenever a decision is theirs. " +
     "The result has one entry in answers for each question, with the chosen option ids and/or custom_text, or rejected: true when they decline. " +
     "Nothing is ever answered by default: if the call ends without an answer the error names a pending_id; then call check_question_kandev, or ask the same questions again.",
+  group: "own_session",
   surfaces: SESSION_SURFACES,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   blocking: true,

@@ -11,6 +11,7 @@ export const checkQuestionTool = defineTool({
   description:
     "Tells how a question of this session stands, as often as you like: status pending, answered, rejected, cancelled, expired or superseded, with the response once there is one. " +
     "With wait_seconds the call waits that long for an answer. The way to an answer when ask_user_question_kandev ended early.",
+  group: "own_session",
   surfaces: SESSION_SURFACES,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   blocking: true,

@@ -9,6 +9,7 @@ export const getUserMessages = defineTool({
   title: "Get the user's messages",
   description:
     "Returns what the person wrote to you in the chat since you last looked, oldest first, each message once. Call it between steps of longer work.",
+  group: "own_session",
   surfaces: SESSION_SURFACES,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   input: z.strictObject({}),

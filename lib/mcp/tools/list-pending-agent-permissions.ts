@@ -11,6 +11,7 @@ export const listPendingAgentPermissions = defineTool({
   description:
     "Lists what the agents of a task want to do and wait to be allowed, oldest first: the action, with credentials taken out, and every option " +
     "that the agent offers. resolve_agent_permission_kandev takes the ids as they are.",
+  group: "permissions",
   surfaces: ["external"],
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({

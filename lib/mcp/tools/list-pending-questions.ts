@@ -10,6 +10,7 @@ export const listPendingQuestions = defineTool({
   description:
     "Lists the questions that agents are waiting on and that you may answer, oldest first, with the ids answer_question_kandev takes. " +
     "Poll it with next_cursor while that is not empty.",
+  group: "questions",
   surfaces: ["external"],
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({

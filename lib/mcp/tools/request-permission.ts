@@ -21,6 +21,7 @@ export const requestPermissionTool = defineTool({
   title: "Request permission",
   description:
     "Asks the person you work for whether a tool may be used, and waits for the decision. Made for Claude Code's --permission-prompt-tool.",
+  group: "own_session",
   surfaces: SESSION_SURFACES,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   blocking: true,

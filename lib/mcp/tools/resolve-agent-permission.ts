@@ -10,6 +10,7 @@ export const resolveAgentPermission = defineTool({
   description:
     "Chooses one of the options that list_pending_agent_permissions_kandev returned for a request, with the ids unchanged; to deny, choose an option " +
     "whose kind is reject_once or reject_always. Choose only what the person decided. A request that has changed meanwhile is refused, never another one answered.",
+  group: "permissions",
   surfaces: ["external"],
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   input: z.strictObject({
