@@ -58,7 +58,7 @@ export default tseslint.config(
   { files: ["db/**/*.ts"], rules: forbid(...adapters, "@/lib/!(env|errors)*") },
   {
     files: [
-      "lib/{auth,workspaces,tasks,sessions,turns,messages,clarification,events,permissions,redaction,agents,servers}/**/*.ts",
+      "lib/{agent-keys,auth,workspaces,tasks,sessions,turns,messages,clarification,events,permissions,redaction,agents,servers}/**/*.ts",
     ],
     ignores: ["**/*.test.ts"],
     rules: forbid(...adapters),

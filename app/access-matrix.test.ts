@@ -15,7 +15,7 @@ import {
 } from "@/lib/testing/doors";
 import { insertUser } from "@/lib/testing/factories";
 import { newId } from "@/lib/ids";
-import { openSession, requestAnswer, send } from "@/lib/testing/http";
+import { makeAgentKey, openSession, requestAnswer, send } from "@/lib/testing/http";
 import { type Product, startProduct } from "@/lib/testing/product";
 import type { TestServer } from "@/lib/testing/server";
 
@@ -102,6 +102,7 @@ function maySee(caller: Caller, door: Door, kind: Kind): boolean {
   if (door.id === "tokenId") return kind === `${caller}'s`; // tokens have one owner, and need accounts
   if (door.id === "workspaceId" && (kind === "dangling" || kind === "no workspace"))
     return kind === "no workspace"; // a workspace that is gone takes no task; none named is the caller's own
+  if (door.id === "keyWorkspaceId" && (kind === "dangling" || kind === "no workspace")) return false; // there is none
   if (caller === "anybody without accounts") return true;
   return kind === `${caller}'s` || !["alice's", "bob's"].includes(kind);
 }
@@ -161,18 +162,20 @@ test.each([...DOORS, ...PAGES])(
         undefined,
         server === open ? undefined : people.alice.token,
       );
-      const own = { ...fabricate(), taskId, sessionId, pendingId };
+      const key = await makeAgentKey(server, server === open ? {} : people.alice);
+      const own = { ...fabricate(), taskId, sessionId, pendingId, ...key, keyWorkspaceId: key.workspaceId };
       for (const value of [own[id], newId()])
-        expect(await door.knock(server, value, token)).toMatchObject({
-          status: 401,
-          text: expect.stringContaining('"code":"unauthenticated"') as string,
-        });
+        for (const credential of [token, key.token])
+          expect(await door.knock(server, value, credential)).toMatchObject({
+            status: 401,
+            text: expect.stringContaining('"code":"unauthenticated"') as string,
+          });
     }
   },
 );
 
 test("an agent's token opens no route at all, whatever it is for", async () => {
-  const { token } = await openSession(open);
+  const tokens = [(await openSession(open)).token, (await makeAgentKey(open)).token];
   const routes = [
     ...(await readRoutes()),
     "POST /mcp",
@@ -180,15 +183,18 @@ test("an agent's token opens no route at all, whatever it is for", async () => {
     "GET /",
     "GET /new",
     "GET /settings/tokens",
+    "GET /settings/external-mcp",
   ];
   for (const server of [product.server, open])
     for (const route of routes) {
       const [method = "", path = ""] = route.split(" ");
-      const reply = await send(server, method, path.replace("[id]", newId()), {
-        token,
-        ...(method === "POST" && { body: {} }),
-      });
-      expect({ route, status: reply.status }).toEqual({ route, status: 401 });
+      for (const token of tokens) {
+        const reply = await send(server, method, path.replace("[id]", newId()), {
+          token,
+          ...(method === "POST" && { body: {} }),
+        });
+        expect({ route, status: reply.status }).toEqual({ route, status: 401 });
+      }
     }
 });
 

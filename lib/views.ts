@@ -11,6 +11,14 @@ export interface WorkspaceView {
   readonly owner_id: string;
 }
 
+export interface AgentKeyView {
+  readonly id: string;
+  readonly name: string;
+  readonly created_at: string;
+  /** '' for one that was never used. */
+  readonly last_used_at: string;
+}
+
 export interface TaskView {
   readonly id: string;
   readonly workspace_id: string;

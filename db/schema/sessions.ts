@@ -42,6 +42,12 @@ export const taskSessions = pgTable(
     index("task_sessions_agent_run_idx")
       .on(table.agentKeyId, table.agentRun, table.createdAt)
       .where(sql`${table.agentKeyId} IS NOT NULL`),
+    // A run has one session that goes on, whoever makes it.
+    uniqueIndex("task_sessions_open_run_idx")
+      .on(table.agentKeyId, table.agentRun)
+      .where(
+        sql`${table.agentKeyId} IS NOT NULL AND ${table.state} NOT IN ('completed', 'failed', 'cancelled')`,
+      ),
   ],
 );
 

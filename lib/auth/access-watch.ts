@@ -3,7 +3,19 @@ import { z } from "zod";
 import type { App } from "@/lib/app";
 import type { Actor } from "./actor";
 
-type Person = Extract<Actor, { kind: "user" }>;
+/** A row of `valid_credentials`. */
+interface Credential {
+  readonly via: string;
+  readonly id: string;
+  readonly userId: string;
+}
+
+/** What the caller's right ends with; undefined for one whose right does not end by itself. */
+function credentialOf(actor: Actor): Credential | undefined {
+  if (actor.kind === "user") return { via: actor.via, id: actor.credentialId, userId: actor.userId };
+  if (actor.kind === "agent" && actor.key !== undefined) return { via: "agent_key", ...actor.key };
+  return undefined;
+}
 
 const rows = z.array(z.object({ ends_in_ms: z.number() }));
 
@@ -11,14 +23,11 @@ const rows = z.array(z.object({ ends_in_ms: z.number() }));
 const MAX_TIMER_MS = 24 * 60 * 60 * 1000;
 
 /** How long the credential still holds, in milliseconds; undefined when it does not. */
-async function validFor(
-  app: Pick<App, "db">,
-  { via, credentialId, userId }: Person,
-): Promise<number | undefined> {
+async function validFor(app: Pick<App, "db">, { via, id, userId }: Credential): Promise<number | undefined> {
   const [row] = rows.parse([
     ...(await app.db.execute(sql`
       SELECT COALESCE(extract(epoch FROM expires_at - now()) * 1000, ${MAX_TIMER_MS})::float8 AS ends_in_ms
-      FROM valid_credentials WHERE via = ${via} AND id = ${credentialId} AND user_id = ${userId}`)),
+      FROM valid_credentials WHERE via = ${via} AND id = ${id} AND user_id = ${userId}`)),
   ]);
   return row?.ends_in_ms;
 }
@@ -29,14 +38,15 @@ export interface AccessWatch {
   stop(): void;
 }
 
-const NEVER: AccessWatch = { signal: new AbortController().signal, stop: () => undefined };
+const never = (): AccessWatch => ({ signal: new AbortController().signal, stop: () => undefined });
 
 /**
  * Watches the right behind something that lasts: an event stream or a held call. Looks when it starts, when a hint says
- * that the person's access changed, after every gap, and when the credential expires. A database that fails ends nothing.
+ * that somebody's access changed, after every gap, and when the credential expires. A database that fails ends nothing.
  */
 export function watchAccess(app: App, actor: Actor): AccessWatch {
-  if (actor.kind !== "user") return NEVER;
+  const credential = credentialOf(actor);
+  if (credential === undefined) return never();
   const ended = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -46,7 +56,7 @@ export function watchAccess(app: App, actor: Actor): AccessWatch {
     unsubscribe();
   };
   const look = async () => {
-    const endsInMs = await validFor(app, actor);
+    const endsInMs = await validFor(app, credential);
     if (stopped) return;
     clearTimeout(timer);
     if (endsInMs === undefined) {
@@ -61,7 +71,8 @@ export function watchAccess(app: App, actor: Actor): AccessWatch {
     });
   const unsubscribe = app.hub.subscribe({
     onHint: (hint) => {
-      if (hint.name === "reset" || (hint.name === "access.changed" && hint.user_id === actor.userId)) check();
+      if (hint.name === "reset" || (hint.name === "access.changed" && hint.user_id === credential.userId))
+        check();
     },
     onGap: check,
   });

@@ -46,6 +46,18 @@ export function visibleWorkspace(actor: Actor): SQL {
   return scope === undefined ? sql`true` : sql`workspaces.owner_id IN ('', ${scope})`;
 }
 
+/** Throws the not-found of `what` unless the workspace exists and the caller may see it. */
+export async function authorizeWorkspace(
+  ctx: Context,
+  workspaceId: string,
+  what = "workspace",
+): Promise<void> {
+  const rows = await ctx.app.db.execute(
+    sql`SELECT 1 FROM workspaces WHERE id = ${workspaceId} AND ${visibleWorkspace(ctx.actor)}`,
+  );
+  if (rows.length === 0) throw notFound(what);
+}
+
 /** True when the caller may see the task. An unscoped caller may also where the task is unknown (M5a). */
 export async function mayAccessTask(reader: Reader, actor: Actor, taskId: string): Promise<boolean> {
   if (actor.kind === "agent") return false;

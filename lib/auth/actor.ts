@@ -6,7 +6,7 @@ import type { UserRole } from "@/lib/users/role";
  * - `single-user`: the synthetic identity of a server with authentication disabled; sees everything
  * - `internal`: this process itself (reconciliation, the command line); sees everything
  * - `user`: a signed-in person; sees what {@link ./access.ts} allows, whatever the role
- * - `agent`: a coding agent with a session token; acts on that session and nothing else
+ * - `agent`: a coding agent with a session token or a workspace's agent key; acts on one session and nothing else
  */
 export type Actor =
   | { readonly kind: "single-user" }
@@ -19,7 +19,13 @@ export type Actor =
       /** Of the browser's session or of the token: what the caller's right ends with. */
       readonly credentialId: string;
     }
-  | { readonly kind: "agent"; readonly sessionId: string; readonly surface: SessionSurface };
+  | {
+      readonly kind: "agent";
+      readonly sessionId: string;
+      readonly surface: SessionSurface;
+      /** The agent key that it came with, and who made that ('' without accounts): what its right ends with. */
+      readonly key?: { readonly id: string; readonly userId: string };
+    };
 
 /** Where a resolution came from. Derived from the transport, never from what the caller says. */
 export type Origin = "web" | "rest" | "external_mcp" | "agent_mcp" | "internal";

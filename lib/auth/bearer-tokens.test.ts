@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newToken } from "@/lib/ids";
 import { signedInBrowser } from "@/lib/testing/browser-session";
 import { insertUser } from "@/lib/testing/factories";
-import { openSession, type OpenSession, send } from "@/lib/testing/http";
+import { type AgentKey, makeAgentKey, openSession, type OpenSession, send } from "@/lib/testing/http";
 import { connectMcp, postMcp } from "@/lib/testing/mcp-client";
 import { type Product, startProduct } from "@/lib/testing/product";
 import type { TestServer } from "@/lib/testing/server";
@@ -12,12 +12,14 @@ let product: Product;
 let open: TestServer;
 let user: { id: string; token: string };
 let session: OpenSession;
+let key: AgentKey;
 
 beforeAll(async () => {
   product = await startProduct({ KANDEV_AUTH: "enabled" });
   open = await product.start({});
   user = await insertUser(product.db);
   session = await openSession(product.server, { token: user.token });
+  key = await makeAgentKey(product.server, { token: user.token });
 });
 afterAll(() => product.stop());
 
@@ -60,6 +62,9 @@ describe("an agent's token opens its own endpoint and nothing else", () => {
         `Bearer\t${session.token}`,
         session.token,
         `Bearer ${newToken("kandev_session").token}`,
+        `Bearer ${key.token}`,
+        `bearer   ${key.token}`,
+        key.token,
         `Bearer ${newToken("kandev_agent").token}`,
         "Bearer kandev_agent_damaged",
       ])
@@ -68,7 +73,8 @@ describe("an agent's token opens its own endpoint and nothing else", () => {
 
   test.each(pages)("a page is 401 as well: %s", async (path) => {
     for (const server of [product.server, open])
-      await expectRefused(knock(server, ["GET", path], `Bearer ${session.token}`));
+      for (const token of [session.token, key.token])
+        await expectRefused(knock(server, ["GET", path], `Bearer ${token}`));
   });
 
   test("its own endpoint lets it in, with and without accounts, and names the agent connected", async () => {
@@ -81,13 +87,21 @@ describe("an agent's token opens its own endpoint and nothing else", () => {
     );
     expect(row).toMatchObject({ connected_at: expect.any(String) as string, state: "running" });
   });
+
+  test("an agent key is let in there as well, with and without accounts", async () => {
+    for (const server of [product.server, open]) {
+      const reply = await postMcp(server, ping, { path: "/mcp/session", token: key.token });
+      expect([reply.status, reply.json]).toEqual([200, { jsonrpc: "2.0", id: 1, result: {} }]);
+    }
+  });
 });
 
-describe("/mcp/session wants a session token", () => {
+describe("/mcp/session wants a session token or an agent key", () => {
   test.each([
     ["nothing", undefined],
     ["a personal access token", "pat"],
     ["an unknown session token", `Bearer ${newToken("kandev_session").token}`],
+    ["an unknown agent key", `Bearer ${newToken("kandev_agent").token}`],
     ["a damaged token", "Bearer kandev_session_short"],
     ["another scheme", "Basic a2FuZGV2OmthbmRldg=="],
     ["a long one", `Bearer ${"x".repeat(8000)}`],

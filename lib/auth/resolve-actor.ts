@@ -5,6 +5,7 @@ import { decode } from "next-auth/jwt";
 import { z } from "zod";
 import type { App } from "@/lib/app";
 import { AppError } from "@/lib/errors";
+import { joinRun, type RunRequest } from "@/lib/agent-keys/join-run";
 import { hashToken, tokenKind } from "@/lib/ids";
 import { connectSession } from "@/lib/sessions/connect-session";
 import { SESSION_SURFACES } from "@/lib/sessions/surface";
@@ -64,15 +65,15 @@ async function tokenActor(app: App, token: string): Promise<Actor> {
   );
   if (found === undefined || !timingSafeEqual(Buffer.from(found.token_hash), Buffer.from(hash)))
     throw unauthenticated(REQUIRED);
-  if (found.unmarked) void markUsed(app, found.id);
+  if (found.unmarked) void markUsed(app, "personal_access_tokens", found.id);
   return personActor(found, "personal_access_token");
 }
 
-async function markUsed(app: App, tokenId: string): Promise<void> {
+async function markUsed(app: App, table: "personal_access_tokens" | "agent_keys", id: string): Promise<void> {
   try {
-    await app.db.execute(sql`
-      UPDATE personal_access_tokens SET last_used_at = now()
-      WHERE id = ${tokenId} AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`);
+    await app.sql`
+      UPDATE ${app.sql(table)} SET last_used_at = now()
+      WHERE id = ${id} AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`;
   } catch (error) {
     app.log.warn({ err: error }, "the last use of a token could not be noted");
   }
@@ -106,11 +107,32 @@ const sessionRows = z.array(
   z.object({ session_id: z.string(), surface: z.enum(SESSION_SURFACES), connected: z.boolean() }),
 );
 
-/** The agent behind a session token, for `/mcp/session`. Its first call is recorded. Throws unauthenticated. */
-export async function resolveAgent(app: App, request: Request): Promise<Extract<Actor, { kind: "agent" }>> {
+type Agent = Extract<Actor, { kind: "agent" }>;
+
+/**
+ * The agent behind a session token or an agent key, for `/mcp/session`. With a key the request says which run it belongs
+ * to; it is read once the key is known to be good. A session's first call is recorded. Throws unauthenticated.
+ */
+export async function resolveAgent(
+  app: App,
+  request: Request,
+  readRun: () => Promise<RunRequest>,
+): Promise<Agent> {
   const token = bearerToken(request);
-  if (tokenKind(token) !== "kandev_session")
-    throw unauthenticated("this endpoint needs a session token (kandev_session_...)");
+  switch (tokenKind(token)) {
+    case "kandev_session":
+      return sessionAgent(app, token);
+    case "kandev_agent":
+      return keyAgent(app, token, readRun);
+    case "kandev_pat":
+    case undefined:
+      throw unauthenticated(
+        "this endpoint needs a session token (kandev_session_...) or an agent key (kandev_agent_...)",
+      );
+  }
+}
+
+async function sessionAgent(app: App, token: string): Promise<Agent> {
   const [session] = sessionRows.parse([
     ...(await app.db.execute(sql`
       SELECT s.id AS session_id, s.surface, s.connected_at IS NOT NULL AS connected
@@ -119,4 +141,25 @@ export async function resolveAgent(app: App, request: Request): Promise<Extract<
   if (session === undefined) throw unauthenticated("the session token is unknown");
   if (!session.connected) await connectSession(app, session.session_id);
   return { kind: "agent", sessionId: session.session_id, surface: session.surface };
+}
+
+const keyRows = z.array(
+  z.object({ id: z.string(), user_id: z.string(), workspace_id: z.string(), unmarked: z.boolean() }),
+);
+
+async function keyAgent(app: App, token: string, readRun: () => Promise<RunRequest>): Promise<Agent> {
+  const [key] = keyRows.parse(
+    await app.sql`
+      SELECT id, user_id, workspace_id, COALESCE(last_used_at < now() - interval '1 minute', true) AS unmarked
+      FROM valid_credentials WHERE via = 'agent_key' AND token_hash = ${hashToken(token)}`,
+  );
+  if (key === undefined) throw unauthenticated("the agent key is unknown or was revoked");
+  if (key.unmarked) void markUsed(app, "agent_keys", key.id);
+  const { connected, ...agent } = await joinRun(
+    app,
+    { id: key.id, userId: key.user_id, workspaceId: key.workspace_id },
+    await readRun(),
+  );
+  if (!connected) await connectSession(app, agent.sessionId);
+  return agent;
 }

@@ -13,6 +13,7 @@ const filled = text.refine((value) => value.trim() !== "", "must not be blank");
 
 export const emptyBody = z.object({});
 export const createWorkspaceBody = z.object({ name: filled });
+export const createAgentKeyBody = z.object({ name: filled });
 export const createTaskBody = z.object({
   title: filled,
   description: text.optional(),

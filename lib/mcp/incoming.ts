@@ -43,7 +43,9 @@ export async function readIncoming(request: Request): Promise<Incoming> {
     const parsed = messageSchema.safeParse(message);
     return parsed.success ? [parsed.data] : [];
   });
-  const client = [request.headers.get("authorization") ?? "", request.headers.get("mcp-session-id") ?? ""];
+  const client = ["authorization", "kandev-run", "mcp-session-id"].map(
+    (name) => request.headers.get(name) ?? "",
+  );
   const callKey = (requestId: string | number) =>
     createHash("sha256")
       .update(JSON.stringify([...client, requestId]))

@@ -15,6 +15,7 @@ import type { Surface } from "@/lib/sessions/surface";
 import { trackCall } from "./calls";
 import { startProgress } from "./progress";
 import { type Incoming, readIncoming } from "./incoming";
+import { mcpSessionId } from "./run-request";
 import { withFirstByte } from "./first-byte";
 import { toolsOf } from "./catalogue";
 import type { Tool, ToolCall } from "./tool";
@@ -80,7 +81,7 @@ export async function serve(ctx: Context, surface: Surface, request: Request): P
   addHandlers(server, ctx, tools, incoming, request);
   await server.connect(transport);
   const response = await transport.handleRequest(request, { parsedBody: incoming.body });
-  if (incoming.initializes) response.headers.set("mcp-session-id", newId());
+  if (incoming.initializes) response.headers.set("mcp-session-id", mcpSessionId(newId(), incoming.body));
   return streaming ? withFirstByte(response) : response;
 }
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Context } from "@/lib/context";
 import { validationError } from "@/lib/errors";
 import { describeIssue } from "@/lib/http/body";
+import { whileAllowed } from "@/lib/http/while-allowed";
 import type { Surface } from "@/lib/sessions/surface";
 
 /** What a call needs beside its arguments. */
@@ -107,7 +108,13 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     inputSchema: { ...z.toJSONSchema(input, { io: "input" }), type: "object" },
     outputSchema: { ...z.toJSONSchema(output, { io: "output" }), type: "object" },
     output,
-    run: async (ctx, args, call) => ({ ...(await handler(ctx, parseArguments(input, args), call)) }),
+    async run(ctx, args, call) {
+      const parsed = parseArguments(input, args);
+      if (!blocking) return { ...(await handler(ctx, parsed, call)) };
+      return {
+        ...(await whileAllowed(ctx, call.signal, (signal) => handler(ctx, parsed, { ...call, signal }))),
+      };
+    },
   };
 }
 

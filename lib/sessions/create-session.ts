@@ -1,9 +1,8 @@
-import { sessionTokens, taskSessions } from "@/db/schema/sessions";
+import { sessionTokens } from "@/db/schema/sessions";
 import type { Context } from "@/lib/context";
-import { notify } from "@/lib/events/hints";
 import { newId, newToken } from "@/lib/ids";
 import { getTask } from "@/lib/tasks/get-task";
-import { openTurn } from "@/lib/turns/open-turn";
+import { FIRST_STATE, insertSession } from "./insert-session";
 import type { SessionSurface } from "./surface";
 
 export interface CreatedSession {
@@ -18,20 +17,11 @@ export async function createSession(
   input: { readonly taskId: string; readonly surface: SessionSurface },
 ): Promise<CreatedSession> {
   const task = await getTask(ctx, { taskId: input.taskId });
-  const session = { id: newId(), task_id: task.id, state: "created" };
   const { token, hash } = newToken("kandev_session");
-  await ctx.app.db.transaction(async (tx) => {
-    await tx
-      .insert(taskSessions)
-      .values({ id: session.id, taskId: task.id, state: session.state, surface: input.surface });
-    await tx.insert(sessionTokens).values({ id: newId(), taskSessionId: session.id, tokenHash: hash });
-    const { hint } = await openTurn(tx, session.id, task.id);
-    await notify(tx, hint, {
-      name: "session.state_changed",
-      session_id: session.id,
-      task_id: task.id,
-      state: session.state,
-    });
+  const id = await ctx.app.db.transaction(async (tx) => {
+    const sessionId = await insertSession(tx, { taskId: task.id, surface: input.surface });
+    await tx.insert(sessionTokens).values({ id: newId(), taskSessionId: sessionId, tokenHash: hash });
+    return sessionId;
   });
-  return { session, token };
+  return { session: { id, task_id: task.id, state: FIRST_STATE }, token };
 }

@@ -1,13 +1,11 @@
 import { eq, sql } from "drizzle-orm";
-import { tasks, workspaces } from "@/db/schema/workspaces";
+import { workspaces } from "@/db/schema/workspaces";
 import { visibleWorkspace } from "@/lib/auth/access";
 import type { Context } from "@/lib/context";
 import { notFound } from "@/lib/errors";
-import { notify } from "@/lib/events/hints";
-import { newId } from "@/lib/ids";
 import type { TaskView } from "@/lib/views";
 import { defaultWorkspace } from "@/lib/workspaces/default-workspace";
-import { taskColumns, taskView } from "./task-view";
+import { insertTask } from "./insert-task";
 
 export interface CreateTask {
   readonly title: string;
@@ -25,12 +23,6 @@ export async function createTask(ctx: Context, input: CreateTask): Promise<TaskV
       .from(workspaces)
       .where(sql`${eq(workspaces.id, workspaceId)} AND ${visibleWorkspace(ctx.actor)}`);
     if (workspace === undefined) throw notFound("workspace");
-    const [row] = await tx
-      .insert(tasks)
-      .values({ id: newId(), workspaceId, title: input.title, description: input.description ?? "" })
-      .returning(taskColumns);
-    if (row === undefined) throw new Error("insert returned no row");
-    await notify(tx, { name: "task.updated", task_id: row.id });
-    return taskView(row, { task: null, primary: null, bySession: new Map() });
+    return insertTask(tx, { title: input.title, description: input.description, workspaceId });
   });
 }

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "@/db/client";
 import { clarificationOrigins } from "@/db/schema/clarification";
+import { agentKeys } from "@/db/schema/workspaces";
 import { newId } from "@/lib/ids";
 import { insertAskedTask, insertMessage, insertSession, insertUser, insertWorkspace } from "./factories";
 import { choose, question } from "./http";
@@ -22,6 +23,8 @@ export interface World {
   readonly pendingId: string;
   readonly workspaceId: string;
   readonly tokenId: string;
+  /** A workspace with an agent key; fabricated where the world's workspace is none. */
+  readonly keyWorkspaceId: string;
 }
 
 /** Something that takes an id from its caller. */
@@ -50,6 +53,7 @@ const rest = (
     const path = pattern
       .replace("[id]", encodeURIComponent(value))
       .replace("[message_id]", "no-message")
+      .replace("[key_id]", keyOf(value))
       .replace("[request_id]", requestOf(value));
     const stop = new AbortController();
     const response = await fetch(server.url + path, {
@@ -92,6 +96,9 @@ const decision = (taskId: string) => ({
   option_id: "allow-once",
 });
 
+/** The agent key of a workspace (`insertWorld`). */
+const keyOf = (workspaceId: string): string => `${encodeURIComponent(workspaceId)}-key`;
+
 /** Every door there is. A test compares this table with the routes and the tools: a new one cannot be forgotten. */
 export const DOORS: readonly Door[] = [
   rest("GET /api/v1/tasks/[id]", "taskId", 200),
@@ -116,6 +123,9 @@ export const DOORS: readonly Door[] = [
   rest("POST /api/v1/clarification/[id]/cancel", "pendingId", 200, () => ({})),
   rest("GET /api/v1/events?session_id=[id]", "sessionId", 200),
   rest("POST /api/v1/tasks", "workspaceId", 201, (id) => ({ title: "New", workspace_id: id })),
+  rest("GET /api/v1/workspaces/[id]/agent-keys", "keyWorkspaceId", 200),
+  rest("POST /api/v1/workspaces/[id]/agent-keys", "keyWorkspaceId", 201, () => ({ name: "New" })),
+  rest("DELETE /api/v1/workspaces/[id]/agent-keys/[key_id]", "keyWorkspaceId", 200),
   rest("DELETE /api/v1/auth/tokens/[id]", "tokenId", 200),
   tool("list_pending_agent_permissions_kandev", "taskId", '"total":0', (id) => ({ task_id: id })),
   tool("resolve_agent_permission_kandev", "taskId", "permission_stale", (id) => ({
@@ -165,7 +175,12 @@ export async function insertWorld(
   const tokenId = newId();
   await db.execute(sql`
     INSERT INTO personal_access_tokens (id, user_id, name, token_hash) VALUES (${tokenId}, ${tokenOwner}, 'spare', ${newId()})`);
-  return { ...asked, workspaceId, tokenId };
+  const exists = !("workspaceId" in where);
+  if (exists)
+    await db
+      .insert(agentKeys)
+      .values({ id: keyOf(workspaceId), workspaceId, name: "spare", tokenHash: newId() });
+  return { ...asked, workspaceId, tokenId, keyWorkspaceId: exists ? workspaceId : newId() };
 }
 
 /** Ids that name nothing. */
@@ -175,6 +190,7 @@ export const fabricate = (): World => ({
   pendingId: newId(),
   workspaceId: newId(),
   tokenId: newId(),
+  keyWorkspaceId: newId(),
 });
 
 /** True when the answer is the one of a caller who may see what the id names. */

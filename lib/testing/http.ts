@@ -100,6 +100,25 @@ export async function openSession(
   return { taskId: task.id, sessionId: made.session.id, token: made.mcp.token };
 }
 
+export interface AgentKey {
+  readonly workspaceId: string;
+  readonly id: string;
+  /** For /mcp/session, whatever the run. */
+  readonly token: string;
+}
+
+/** A workspace with an agent key, made as a user makes them. */
+export async function makeAgentKey(
+  server: Target,
+  { token }: { readonly token?: string } = {},
+): Promise<AgentKey> {
+  const sending = { body: { name: "runs" }, ...(token !== undefined && { token }) };
+  const workspace = await sendOk(z.object({ id: z.string() }), server, "POST", "/api/v1/workspaces", sending);
+  const path = `/api/v1/workspaces/${workspace.id}/agent-keys`;
+  const key = await sendOk(z.object({ id: z.string(), token: z.string() }), server, "POST", path, sending);
+  return { workspaceId: workspace.id, ...key };
+}
+
 /** A question with the options `a` and `b`. */
 export const question = (prompt = "Which one?") => ({
   prompt,

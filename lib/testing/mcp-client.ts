@@ -36,14 +36,21 @@ export interface McpConnection {
 
 const PATIENCE_MS = 30_000;
 
+interface ConnectOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What the client calls itself. */
+  readonly name?: string;
+}
+
 /** Connects the official client: to /mcp/session with an agent's token, to /mcp otherwise. */
 export async function connectMcp(
   server: Pick<TestServer, "url">,
   token?: string,
-  path = token?.startsWith("kandev_session_") ? "/mcp/session" : "/mcp",
+  path = /^kandev_(session|agent)_/.test(token ?? "") ? "/mcp/session" : "/mcp",
+  { headers: more = {}, name = "test" }: ConnectOptions = {},
 ): Promise<McpConnection> {
-  const client = new Client({ name: "test", version: "1.0.0" });
-  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const client = new Client({ name, version: "1.0.0" });
+  const headers = { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...more };
   await client.connect(
     new StreamableHTTPClientTransport(new URL(path, server.url), { requestInit: { headers } }),
   );
@@ -116,7 +123,7 @@ export interface HeldAsk {
 /** Asks on a connection of its own, without a client that notices or repairs anything, and resolves once it is blocked. */
 export async function holdAsk(
   server: Pick<TestServer, "url">,
-  { token }: Pick<OpenSession, "token">,
+  { token, headers = {} }: Pick<OpenSession, "token"> & Pick<ConnectOptions, "headers">,
   args: Readonly<Record<string, unknown>>,
 ): Promise<HeldAsk> {
   const call = toolCall("ask_user_question_kandev", args);
@@ -125,7 +132,11 @@ export async function holdAsk(
     token,
     init: {
       method: "POST",
-      headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        ...headers,
+      },
       body: JSON.stringify({ ...call, params: { ...call.params, _meta: { progressToken: "held" } } }),
     },
   });

@@ -38,6 +38,7 @@ afterAll(() => product.stop());
 /** Every route that takes a body, with one that would be taken. `:task`, `:session` and `:pending` are real ids. */
 const routes: readonly (readonly [string, Record<string, unknown>])[] = [
   ["/api/v1/workspaces", { name: "x" }],
+  ["/api/v1/workspaces/default/agent-keys", { name: "x" }],
   ["/api/v1/tasks", { title: "x", description: "x", workspace_id: "nobody" }],
   ["/api/v1/tasks/:task/sessions", { agent: "external", surface: "kanban-task" }],
   ["/api/v1/sessions/:session/turns", {}],
@@ -92,6 +93,10 @@ describe.each(routes)("POST %s", (path, good) => {
 });
 
 describe.each([
+  ["GET", "/api/v1/workspaces/ID/agent-keys", undefined],
+  ["POST", "/api/v1/workspaces/ID/agent-keys", { name: "x" }],
+  ["DELETE", "/api/v1/workspaces/ID/agent-keys/any", undefined],
+  ["DELETE", "/api/v1/workspaces/default/agent-keys/ID", undefined],
   ["GET", "/api/v1/tasks/ID", undefined],
   ["GET", "/api/v1/tasks/ID/sessions", undefined],
   ["POST", "/api/v1/tasks/ID/sessions", {}],
