@@ -12,6 +12,7 @@ import { answerOf, database, startAgent } from "./agent";
 import { expectNoAxeFindings } from "./axe";
 import { chatOf, hydrated } from "./chat";
 import { expect, test as base } from "./fixtures";
+import { asks, dockOf, launch } from "./launched";
 
 const ACCOUNTS = { KANDEV_AUTH: "enabled" };
 const oneQuestion = { questions: [database] };
@@ -360,6 +361,34 @@ test("two people never see each other's task: list, page, title, event stream", 
   }
   await adasAgent.mcp.close();
   await bobsAgent.mcp.close();
+});
+
+test("who decided a prompt is named to the others, and a member reads the agents without changing them", async ({
+  page,
+  product,
+  newContext,
+}) => {
+  const workspaceId = await insertWorkspace(product.db, { ownerId: "" });
+  const ada = await addPerson(product, "Ada", "admin");
+  const bob = await addPerson(product, "Bob");
+  const agent = await launch(product.server, [asks("make deploy")], { token: ada.token, workspaceId });
+  await agent.prompts();
+  const bobsPage = await (await newContext()).newPage();
+  await signIn(bobsPage, bob);
+  await bobsPage.goto(agent.path);
+  await hydrated(bobsPage);
+  await signIn(page, ada);
+  await page.goto(agent.path);
+  await hydrated(page);
+  await dockOf(page).option("Deny").click();
+  await agent.hears('"optionId":"reject-once"');
+  await expect(dockOf(bobsPage).settled).toContainText("Deny · Denied by Ada in the browser");
+  await expect(dockOf(page).settled).toContainText("Deny · Denied by you in the browser");
+
+  await bobsPage.goto("/settings/agents");
+  await expect(bobsPage.getByTestId("profiles-read-only")).toContainText("Only an admin");
+  await expect(bobsPage.getByTestId("profile-add")).toHaveCount(0);
+  await expect(bobsPage.getByRole("button", { name: /^Remove/ })).toHaveCount(0);
 });
 
 test.describe("access tokens", () => {

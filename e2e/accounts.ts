@@ -1,6 +1,7 @@
 import type { Page } from "playwright/test";
 import { issueToken } from "@/lib/auth/tokens/create-token";
 import type { Product } from "@/lib/testing/product";
+import type { UserRole } from "@/lib/users/role";
 import { addUser } from "@/lib/users/add-user";
 
 export interface Person {
@@ -15,11 +16,15 @@ export interface Person {
 let count = 0;
 
 /** An account with a password, made as the command line makes it. */
-export async function addPerson(product: Pick<Product, "db">, name = "Ada Lovelace"): Promise<Person> {
+export async function addPerson(
+  product: Pick<Product, "db">,
+  name = "Ada Lovelace",
+  role: UserRole = "member",
+): Promise<Person> {
   count += 1;
   const email = `person${count}.${Date.now()}@example.test`;
   const password = `correct horse ${count}`;
-  const { id } = await addUser(product, { email, password, name, role: "member" });
+  const { id } = await addUser(product, { email, password, name, role });
   const { token } = await issueToken(product.db, { name: "test", userId: id, parentId: null });
   return { id, email, name, password, token };
 }

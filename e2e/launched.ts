@@ -52,14 +52,21 @@ export const scripted = {
 export async function launch(
   server: Target,
   steps: readonly Step[] | string,
-  { title = "Orders", token }: { readonly title?: string; readonly token?: string } = {},
+  {
+    title = "Orders",
+    token,
+    workspaceId = "",
+  }: { readonly title?: string; readonly token?: string; readonly workspaceId?: string } = {},
 ): Promise<Launched> {
   const caller = token === undefined ? {} : { token };
   const profile = await sendOk(created, server, "POST", "/api/v1/agent-profiles", {
     body: scripted,
     ...caller,
   });
-  const task = await sendOk(created, server, "POST", "/api/v1/tasks", { body: { title }, ...caller });
+  const task = await sendOk(created, server, "POST", "/api/v1/tasks", {
+    body: { title, workspace_id: workspaceId },
+    ...caller,
+  });
   const { session } = await sendOk(
     z.object({ session: created }),
     server,

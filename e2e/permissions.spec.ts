@@ -169,6 +169,74 @@ test("a choice whose connection breaks can be sent again, and counts once", asyn
   await expect(dock.outcome).toContainText("Deny: recorded");
 });
 
+test("a choice made offline is kept, said, and counts once the browser is back", async ({
+  page,
+  context,
+  product,
+  faults,
+}) => {
+  faults.allow(/net::ERR_INTERNET_DISCONNECTED/);
+  const agent = await launch(product.server, [asks("make install")]);
+  await agent.prompts();
+  await openChat(page, agent.path);
+  const dock = dockOf(page);
+  await context.setOffline(true);
+  await expect(page.getByTestId("connection-state")).toContainText("Offline");
+  await dock.option("Deny").click();
+  await expect(dock.error).toContainText("This browser is offline");
+  await context.setOffline(false);
+  await expect(page.getByTestId("connection-state")).toHaveCount(0);
+  await dock.error.getByTestId("permission-retry").click();
+  await agent.hears('"optionId":"reject-once"');
+  await expect(dock.outcome).toContainText("Deny: recorded");
+});
+
+test("a decision of which a crash left unknown whether the agent got it says so, and cannot be sent again", async ({
+  page,
+  product,
+}) => {
+  const agent = await launch(product.server, [
+    { ...asks("make release"), background: true },
+    { wait: 1500 },
+    { exit: 1 },
+  ]);
+  const [prompt] = await agent.prompts();
+  await agent.prompts(0);
+  await product.sql`
+    UPDATE task_session_messages SET metadata = metadata || ${JSON.stringify({
+      status: "expired",
+      permission_resolution: {
+        request_id: prompt?.request_id ?? "",
+        option_id: "allow-once",
+        option_kind: "allow_once",
+        actor_kind: "synthetic",
+        source: "web",
+        selected_at: new Date().toISOString(),
+        result: "indeterminate",
+      },
+    })}::text::jsonb WHERE metadata ->> 'request_id' = ${prompt?.request_id ?? ""}`;
+  await openChat(page, agent.path);
+  const dock = dockOf(page);
+  await expect(dock.settled).toHaveAttribute("data-outcome", "unknown");
+  await expect(dock.settled).toContainText("Whether the agent got the decision is not known.");
+  await expect(dock.settled.getByTestId("permission-option")).toHaveCount(0);
+});
+
+test("a hundred prompts at once can all be reached, and the page stays usable", async ({ page, product }) => {
+  const steps = Array.from({ length: 100 }, (_, index) => ({
+    ...asks(`make target-${index}`),
+    background: true,
+  }));
+  const agent = await launch(product.server, [...steps, { hang: true }]);
+  await agent.prompts(100);
+  await openChat(page, agent.path);
+  const dock = dockOf(page);
+  await expect(dock.cards).toHaveCount(100);
+  await dock.option("Deny", dock.card("make target-99")).click();
+  await expect(dock.card("make target-99").getByTestId("permission-outcome")).toContainText("Deny: recorded");
+  await agent.prompts(99);
+});
+
 test("three prompts at once are all there; a new one goes below and nothing moves under the mouse", async ({
   page,
   product,

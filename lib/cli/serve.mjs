@@ -58,7 +58,11 @@ async function start() {
   /** @type {ServerHooks} */
   const hooks = await published;
   const handle = app.getRequestHandler();
-  serve = (request, response) => hooks.guard(request, response) && handle(request, response);
+  serve = (request, response) => {
+    // Next sends the headers alone. Node sends them with the first chunk, and a short answer as one packet.
+    response.flushHeaders = () => undefined;
+    return hooks.guard(request, response) && handle(request, response);
+  };
   if (firstSignalAt > 0) return;
   for (const notice of hooks.notices) console.log(notice);
   console.log(`Kandev is ready at ${origin}`);

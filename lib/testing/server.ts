@@ -1,7 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+
+/** What `npm start` tells Node. */
+const NODE_FLAGS =
+  /"start": "exec node ((?:--\S+ )*)/.exec(readFileSync("package.json", "utf8"))?.[1]?.trim().split(" ") ??
+  [];
 
 const running = new Set<ChildProcess>();
 process.once("exit", () => running.forEach((child) => child.kill("SIGKILL")));
@@ -30,7 +36,7 @@ export interface TestServer {
 
 /** Runs the built product as a user would, on a free port, and resolves once it serves. Needs `npm run build`. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
-  const child = spawn(process.execPath, ["lib/cli/serve.mjs"], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, "lib/cli/serve.mjs"], {
     env: environment(options),
     stdio: ["ignore", "pipe", "pipe"],
   });
