@@ -11,6 +11,20 @@ export interface WorkspaceView {
   readonly owner_id: string;
 }
 
+/** A heading of the external tools' catalogue with what is under it, in the reader's language. */
+export interface ToolGroupView {
+  readonly id: string;
+  readonly title: string;
+  readonly tools: readonly {
+    /** Never translated. */
+    readonly name: string;
+    readonly title: string;
+    readonly description: string;
+    readonly readOnly: boolean;
+    readonly destructive: boolean;
+  }[];
+}
+
 export interface AgentKeyView {
   readonly id: string;
   readonly name: string;

@@ -7,6 +7,7 @@ import { usePathname } from "next/navigation";
 const PAGES = [
   { href: "/settings/agents", label: "Agents" },
   { href: "/settings/tokens", label: "Access tokens" },
+  { href: "/settings/external-mcp", label: "External MCP" },
 ] as const;
 
 /** The pages of the settings, under their header. */

@@ -7,3 +7,8 @@ export const requestOrigin = (app: Pick<App, "env">, request: Request): string =
 /** Where an agent connects. */
 export const sessionEndpoint = (app: Pick<App, "env">, request: Request): string =>
   `${requestOrigin(app, request)}/mcp/session`;
+
+/** The same for a page, which knows its request by the headers alone (`tellOrigin` wrote the protocol). */
+export const pageOrigin = (env: App["env"], headers: Pick<Headers, "get">): string =>
+  env.KANDEV_PUBLIC_URL ??
+  `${headers.get("x-forwarded-proto") ?? "http"}://${headers.get("host") ?? `${env.HOST}:${env.PORT}`}`;
