@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { MCP_CLIENTS, type McpClientId, type McpTarget } from "@/lib/mcp-clients/shapes";
-import { CodeTabs } from "./code-tabs";
+import { CodeTabs } from "../../ui/code-tabs";
 
 /** Clients that put the run into a header from the environment. */
 const TELL_RUNS: ReadonlySet<McpClientId> = new Set(["claudeFile", "codex", "openCode"]);

@@ -2,7 +2,7 @@
 
 import { Tabs } from "radix-ui";
 import type { ReactNode } from "react";
-import { CopyButton } from "../../ui/copy-button";
+import { CopyButton } from "./copy-button";
 
 export interface CodeTab {
   readonly id: string;
