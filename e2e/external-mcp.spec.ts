@@ -39,9 +39,11 @@ async function textOf(page: Page, id: McpClientId, within = "main"): Promise<str
   return page.locator(within).getByTestId(`snippet-${id}`).first().locator("pre").innerText();
 }
 
+/** Runs the page's test to its end. */
 async function runTest(page: Page): Promise<void> {
   await page.getByTestId("test-connection").click();
   await expect(page.getByTestId("test-2026-07-28")).toBeVisible();
+  await expect(page.getByTestId("test-connection")).not.toHaveAttribute("aria-disabled");
 }
 
 /** Connects the official client with what is configured. */
@@ -167,6 +169,23 @@ test("a key lets a real client ask without a session made for it: the task appea
   await agent.close();
   await link.click();
   await expect(page.getByText("And which port?").first()).toBeVisible();
+});
+
+test("a server that cannot be reached, and one that answers something else, are told apart", async ({
+  page,
+  faults,
+}) => {
+  faults.allow(/Failed to load resource/);
+  await open(page);
+  await page.route("**/mcp", (route) => route.abort());
+  await runTest(page);
+  for (const generation of ["2025-11-25", "2026-07-28"])
+    await expect(page.getByTestId(`test-${generation}`)).toContainText("could not be reached");
+  await page.unroute("**/mcp");
+  await page.route("**/mcp", (route) => route.fulfill({ status: 502, body: "Bad gateway" }));
+  await runTest(page);
+  for (const generation of ["2025-11-25", "2026-07-28"])
+    await expect(page.getByTestId(`test-${generation}`)).toContainText("not as this generation");
 });
 
 test("where clients use another address than this page, the test says so and where to go", async ({

@@ -188,6 +188,16 @@ describe("a run", () => {
     expect((await madeBy(key)).map(({ title }) => title)).toEqual(["Claude Code ✓", "codex"]);
   });
 
+  test("may have a name in any script", async () => {
+    const key = await makeKey();
+    await postMcp(product.server, toolCall(MESSAGES, {}), {
+      path: "/mcp/session",
+      token: key.token,
+      headers: { "user-agent": "curl", "kandev-run": Buffer.from("größer 大").toString("latin1") },
+    });
+    expect((await madeBy(key)).map(({ title }) => title)).toEqual(["curl · größer 大"]);
+  });
+
   test("of a client that says no name is named after its User-Agent", async () => {
     const key = await makeKey();
     for (const agent of ["gemini-cli/1.2 (linux)", "gemini-cli/1.3"])

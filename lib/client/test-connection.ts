@@ -45,6 +45,7 @@ export async function testConnection(
     const transport = new StreamableHTTPClientTransport(new URL(url), {
       requestInit: { headers: token === "" ? {} : { authorization: `Bearer ${token}` } },
       fetch: async (input, init) => {
+        status = 0;
         const response = await fetch(input, { ...init, credentials: "omit" });
         status = response.status;
         return response;
