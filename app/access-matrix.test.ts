@@ -45,6 +45,7 @@ const WITHOUT_ID: Readonly<Record<string, string>> = {
   "POST /api/v1/agent-profiles": "the server's own, an admin's to change",
   "DELETE /api/v1/agent-profiles/[id]": "the server's own, an admin's to change",
   "POST /api/v1/demo": "makes the caller's own task",
+  list_tasks_kandev: "lists what the caller sees; a workspace or a board only narrows",
   list_pending_questions_kandev: "lists what the caller sees; a workspace only narrows",
 };
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { toolsOf } from "@/lib/mcp/catalogue";
 import { choose, openSession, type OpenSession, question, requestAnswer } from "@/lib/testing/http";
 import {
   digestRows,
@@ -50,8 +51,8 @@ const toolReply = z.object({
 /** Calls a tool with arguments as JSON text and returns the text of the failure that must come of it. */
 async function failWith(tool: string, args: string): Promise<string> {
   const body = JSON.stringify(toolCall(tool, "ARGS")).replace('"ARGS"', args);
-  const isAgents = !/^(answer_question|list_pending)/.test(tool);
-  const reply = await postMcp(product.server, body, isAgents ? AGENT() : EXTERNAL());
+  const isExternal = toolsOf("external").some(({ name }) => name === tool);
+  const reply = await postMcp(product.server, body, isExternal ? EXTERNAL() : AGENT());
   expectHarmless(reply);
   expect(reply.status).toBe(200);
   const data = /^data: (.*)$/m.exec(reply.text)?.[1] ?? reply.text; // a call that may block is answered as a stream
@@ -63,6 +64,7 @@ async function failWith(tool: string, args: string): Promise<string> {
 describe.each([
   ["answer_question_kandev", { pending_id: "x", ...choose("a"), reason: "", reject_reason: "" }],
   ["list_pending_questions_kandev", { workspace_id: "", created_since: "", cursor: "" }],
+  ["list_tasks_kandev", { workflow_id: "", workspace_id: "", cursor: "" }],
   ["ask_user_question_kandev", { questions: [question("x")], context: "" }],
   ["check_question_kandev", { pending_id: "x" }],
 ] as const)("%s", (tool, good) => {
@@ -173,9 +175,8 @@ describe("L13: list_pending_questions_kandev", () => {
   test.each(named(cursors))(
     "L13: a cursor that the tool never returned is named: %s",
     async (_name, cursor) => {
-      expect(await failWith("list_pending_questions_kandev", JSON.stringify({ cursor }))).toMatch(
-        /^validation_error: cursor/,
-      );
+      for (const tool of ["list_pending_questions_kandev", "list_tasks_kandev"])
+        expect(await failWith(tool, JSON.stringify({ cursor }))).toMatch(/^validation_error: cursor/);
     },
   );
 

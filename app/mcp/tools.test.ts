@@ -211,3 +211,27 @@ describe("results", () => {
     expect(Object.keys((raw.json as { result: object }).result).sort()).toEqual(["content", "isError"]);
   });
 });
+
+describe("list_tasks_kandev", () => {
+  test("T1, T2: one call finds the tasks that wait, over MCP and REST the same; a task that waits for nothing has null twice", async () => {
+    const { taskId } = await insertAskedTask(product.db);
+    const quiet = await openSession(product.server);
+    const page = z.looseObject({ tasks: z.array(z.looseObject({ id: z.string() })) });
+    const listed = page.parse((await external.call("list_tasks_kandev", { pending_only: true })).structured);
+    expect(listed.tasks[0]).toMatchObject({
+      id: taskId,
+      task_pending_action: "clarification",
+      primary_session_pending_action: "clarification",
+    });
+    expect(listed.tasks.map(({ id }) => id)).not.toContain(quiet.taskId);
+    const all = await external.call("list_tasks_kandev", {});
+    expect(page.parse(all.structured).tasks.find(({ id }) => id === quiet.taskId)).toMatchObject({
+      task_pending_action: null,
+      primary_session_pending_action: null,
+    });
+    expect((await send(product.server, "GET", "/api/v1/tasks?limit=50")).json).toEqual(all.structured);
+    expect((await send(product.server, "GET", "/api/v1/tasks?pending_only=true&limit=50")).json).toEqual(
+      listed,
+    );
+  });
+});

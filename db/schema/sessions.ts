@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQLWrapper } from "drizzle-orm";
 import { type AnyPgColumn, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { id, instant } from "./columns";
 import { agentKeys } from "./workspaces";
@@ -81,6 +81,10 @@ export const taskSessionTurns = pgTable(
 const unanswered = (table: { readonly type: AnyPgColumn; readonly metadata: AnyPgColumn }) =>
   sql`${table.type} = 'clarification_request' AND COALESCE(${table.metadata} ->> 'status', '') IN ('', 'pending')`;
 
+/** A permission prompt that nobody has decided, live or not. */
+export const isUndecided = (table: { readonly type: SQLWrapper; readonly metadata: SQLWrapper }) =>
+  sql`${table.type} = 'permission_request' AND COALESCE(${table.metadata} ->> 'status', '') IN ('', 'pending')`;
+
 export const taskSessionMessages = pgTable(
   "task_session_messages",
   {
@@ -121,6 +125,7 @@ export const taskSessionMessages = pgTable(
     index("task_session_messages_permission_idx")
       .on(table.turnId, table.createdAt, table.id)
       .where(sql`${table.type} = 'permission_request'`),
+    index("task_session_messages_undecided_idx").on(table.taskSessionId).where(isUndecided(table)),
     index("task_session_messages_undelivered_idx")
       .on(table.taskSessionId)
       .where(sql`(${table.metadata} ->> 'response_delivery_pending') = 'true'`),

@@ -7,6 +7,7 @@ import { benchPermission } from "./permission";
 import { benchRespond } from "./respond";
 import { benchRespondToken } from "./respond-token";
 import { benchStart } from "./start";
+import { benchTasks } from "./tasks";
 
 const BENCHES = {
   respond: benchRespond,
@@ -15,6 +16,7 @@ const BENCHES = {
   delivery: benchDelivery,
   permission: benchPermission,
   list: benchListPage,
+  tasks: benchTasks,
   blocked: benchBlocked,
   start: benchStart,
 } as const;

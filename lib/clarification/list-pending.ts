@@ -4,13 +4,13 @@ import { taskSessionMessages } from "@/db/schema/sessions";
 import { tasks } from "@/db/schema/workspaces";
 import { visibleTask } from "@/lib/auth/access";
 import type { Context } from "@/lib/context";
+import { decodeCursor, encodeCursor } from "@/lib/cursor";
 import { validationError } from "@/lib/errors";
 import { groupBy } from "@/lib/group-by";
 import { questionIndex } from "@/lib/messages/message-view";
 import { isRfc3339, toRfc3339 } from "@/lib/time";
 import type { BundleView } from "@/lib/views";
 import { bundleTask } from "./bundle-task";
-import { decodeCursor, encodeCursor } from "./cursor";
 import { readQuestion } from "./question";
 
 export interface ListPending {
@@ -84,7 +84,7 @@ export async function listPending(ctx: Context, input: ListPending): Promise<Pen
     count: page.length,
     next_cursor:
       rows.length > limit && last !== undefined
-        ? encodeCursor({ createdAt: toRfc3339(last.created_at), pendingId: last.pending_id })
+        ? encodeCursor({ createdAt: toRfc3339(last.created_at), id: last.pending_id })
         : "",
   };
 }
@@ -119,7 +119,7 @@ function rangeFilters(input: ListPending): SQL[] {
     sql`true`,
     ...(input.createdSince ? [sql`c.created_at >= ${input.createdSince}::timestamptz`] : []),
     ...(position
-      ? [sql`(c.created_at, c.pending_id) > (${position.createdAt}::timestamptz, ${position.pendingId})`]
+      ? [sql`(c.created_at, c.pending_id) > (${position.createdAt}::timestamptz, ${position.id})`]
       : []),
   ];
 }

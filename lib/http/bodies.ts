@@ -19,13 +19,17 @@ export const createTaskBody = z.object({
   description: text.optional(),
   workspace_id: text.optional(),
 });
+const flag = z.enum(["true", "false"], "must be true or false").transform((value) => value === "true");
 export const listTasksQuery = z.object({
   workspace_id: text.optional(),
+  workflow_id: text.optional(),
+  pending_only: flag.optional(),
+  include_archived: flag.optional(),
+  cursor: text.optional(),
   limit: z
     .string()
     .regex(/^\d{1,9}$/, "must be a number")
     .transform(Number)
-    .transform((limit) => (limit < 1 ? 100 : Math.min(limit, 200)))
     .optional(),
 });
 export const createSessionBody = z.object({

@@ -6,6 +6,7 @@ import { checkQuestionTool } from "./tools/check-question";
 import { getUserMessages } from "./tools/get-user-messages";
 import { listPendingAgentPermissions } from "./tools/list-pending-agent-permissions";
 import { listPendingQuestions } from "./tools/list-pending-questions";
+import { listTasksTool } from "./tools/list-tasks";
 import { requestPermissionTool } from "./tools/request-permission";
 import { resolveAgentPermission } from "./tools/resolve-agent-permission";
 
@@ -18,6 +19,7 @@ export const TOOLS: readonly Tool[] = [
   answerQuestion,
   listPendingAgentPermissions,
   resolveAgentPermission,
+  listTasksTool,
   requestPermissionTool,
 ];
 

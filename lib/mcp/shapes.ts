@@ -48,6 +48,26 @@ export const bundleShape = z.object({
   ),
 });
 
+const pendingAction = z.enum(["permission", "clarification"]).nullable();
+
+/** A task. The two pending actions say what it waits for (T1), null for nothing (T2). */
+export const taskShape = z.object({
+  id: z.string(),
+  workspace_id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  state: z.string(),
+  workflow_id: z.string().nullable(),
+  workflow_step_id: z.string().nullable(),
+  parent_id: z.string(),
+  autopilot: z.boolean(),
+  archived_at: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  task_pending_action: pendingAction,
+  primary_session_pending_action: pendingAction,
+});
+
 /** A required id. Empty is an error of its own, not an unknown id. */
 export const filledId = storableText.refine((id) => id !== "", "must not be empty");
 

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database, Transaction } from "@/db/client";
+import { isUndecided } from "@/db/schema/sessions";
 import type { PendingAction } from "@/lib/views";
 import { groupBy } from "@/lib/group-by";
 import { isTerminal } from "./state";
@@ -9,7 +10,7 @@ const rowSchema = z.object({
   session_id: z.string(),
   task_id: z.string(),
   state: z.string(),
-  permission: z.boolean().nullable(),
+  permission: z.boolean(),
   clarification: z.boolean(),
 });
 
@@ -22,8 +23,36 @@ export interface TaskPendingActions {
 
 const NOTHING: TaskPendingActions = { task: null, primary: null, bySession: new Map() };
 
-const actionOf = (row: { permission: boolean | null; clarification: boolean }): PendingAction | null =>
-  row.permission === true ? "permission" : row.clarification ? "clarification" : null;
+const actionOf = (row: { permission: boolean; clarification: boolean }): PendingAction | null =>
+  row.permission ? "permission" : row.clarification ? "clarification" : null;
+
+/** Predicate on the session `s`: a question of it waits for an answer, by the activeness rule. */
+const waitsForAnswer = sql`EXISTS (SELECT 1 FROM active_clarification_messages a WHERE a.task_session_id = s.id)`;
+
+/** Predicate on the session `s`: a permission of it waits for a decision. */
+const waitsForDecision = sql`(
+  EXISTS (SELECT 1 FROM live_permissions l WHERE l.task_session_id = s.id) OR COALESCE((
+    SELECT COALESCE(m.metadata ->> 'status', '') IN ('', 'pending')
+    FROM current_turns c
+    JOIN task_session_messages m ON m.turn_id = c.turn_id AND m.task_session_id = s.id
+    WHERE c.task_session_id = s.id AND NOT c.terminal AND m.type = 'permission_request'
+    ORDER BY m.created_at DESC, m.id DESC LIMIT 1
+  ), false))`;
+
+/**
+ * Query: the ids of the tasks whose {@link pendingActions} are not null, whoever's they are. It starts from what may
+ * wait, so it costs what is blocked and not what there is (OFFSET 0 insists
+ * on look-ups); the two predicates decide.
+ */
+export const blockedTasks = sql`
+  SELECT DISTINCT blocked.id FROM (
+    SELECT task_session_id FROM clarification_candidates
+    UNION SELECT task_session_id FROM live_permissions
+    UNION SELECT task_session_id FROM task_session_messages u WHERE ${isUndecided({ type: sql`u.type`, metadata: sql`u.metadata` })}
+  ) may CROSS JOIN LATERAL (
+    SELECT s.task_id AS id FROM task_sessions s
+    WHERE s.id = may.task_session_id AND (${waitsForAnswer} OR ${waitsForDecision}) OFFSET 0
+  ) blocked`;
 
 /**
  * What each task waits for (T1, T2): `permission` before `clarification`, null when nothing is blocked. A permission
@@ -36,21 +65,12 @@ export async function pendingActions(
   if (taskIds.length === 0) return () => NOTHING;
   const rows = z.array(rowSchema).parse([
     ...(await reader.execute(sql`
-      SELECT s.id AS session_id, s.task_id, s.state,
-        EXISTS (SELECT 1 FROM active_clarification_messages a WHERE a.task_session_id = s.id) AS clarification,
-        EXISTS (SELECT 1 FROM live_permissions l WHERE l.task_session_id = s.id) OR (
-          SELECT COALESCE(m.metadata ->> 'status', '') IN ('', 'pending')
-          FROM current_turns c
-          JOIN task_session_messages m ON m.turn_id = c.turn_id AND m.task_session_id = s.id
-          WHERE c.task_session_id = s.id AND NOT c.terminal AND m.type = 'permission_request'
-          ORDER BY m.created_at DESC, m.id DESC LIMIT 1
-        ) AS permission
-      FROM task_sessions s
-      WHERE s.task_id IN (${sql.join(
-        taskIds.map((id) => sql`${id}`),
-        sql`, `,
-      )})
-      ORDER BY s.created_at, s.id`)),
+      SELECT sessions.* FROM unnest(${sql.param([...taskIds])}::text[]) AS wanted (id) CROSS JOIN LATERAL (
+        SELECT s.id AS session_id, s.task_id, s.state, s.created_at,
+          ${waitsForAnswer} AS clarification, ${waitsForDecision} AS permission
+        FROM task_sessions s WHERE s.task_id = wanted.id OFFSET 0
+      ) sessions
+      ORDER BY sessions.created_at, sessions.session_id`)),
   ]);
   const byTask = groupBy(rows, (row) => row.task_id);
   return (taskId) => {

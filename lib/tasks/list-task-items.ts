@@ -8,12 +8,17 @@ import { listTasks } from "./list-tasks";
 
 const blockedRows = z.array(z.object({ task_id: z.string(), created_at: z.string(), prompt: z.string() }));
 
-/** The task list of the pages: blocked tasks first, the longest blocked on top, then the newest. */
+/** The task list of the pages: blocked tasks first, the longest blocked on top, then the newest of the others. */
 export async function listTaskItems(
   ctx: Context,
   input: { readonly limit?: number } = {},
 ): Promise<TaskListItemView[]> {
-  const { tasks } = await listTasks(ctx, { limit: input.limit ?? 200 });
+  const limit = input.limit ?? 200;
+  const [{ tasks: waiting }, { tasks: newest }] = await Promise.all([
+    listTasks(ctx, { limit, pendingOnly: true }),
+    listTasks(ctx, { limit }),
+  ]);
+  const tasks = [...new Map([...waiting, ...newest].map((task) => [task.id, task])).values()].slice(0, limit);
   if (tasks.length === 0) return [];
   const [named, blocked] = await Promise.all([
     ctx.app.db

@@ -129,6 +129,6 @@ test("T1: a person's list has the tasks they may see, newest first, and counts t
     [first.taskId, "clarification"],
   ]);
   expect(page.total).toBe(2);
-  expect(await listTasks(ctx, { workspaceId: theirs })).toEqual({ tasks: [], total: 0 });
+  expect(await listTasks(ctx, { workspaceId: theirs })).toEqual({ tasks: [], total: 0, next_cursor: "" });
   await expect(getTask(ctx, { taskId: foreign.taskId })).rejects.toMatchObject({ code: "not_found" });
 });

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { tasks } from "@/db/schema/workspaces";
 import type { TaskPendingActions } from "@/lib/sessions/pending-actions";
 import { toRfc3339 } from "@/lib/time";
@@ -17,6 +18,24 @@ export const taskColumns = {
   created_at: tasks.createdAt,
   updated_at: tasks.updatedAt,
 };
+
+/** The same of a statement that is written by hand. */
+export const taskRows = z.array(
+  z.object({
+    id: z.string(),
+    workspace_id: z.string(),
+    title: z.string(),
+    description: z.string(),
+    state: z.string(),
+    workflow_id: z.string().nullable(),
+    workflow_step_id: z.string().nullable(),
+    parent_id: z.string(),
+    autopilot: z.boolean(),
+    archived_at: z.string().nullable(),
+    created_at: z.string(),
+    updated_at: z.string(),
+  }),
+);
 
 type TaskRow = Omit<TaskView, "task_pending_action" | "primary_session_pending_action">;
 

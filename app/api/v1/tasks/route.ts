@@ -5,8 +5,16 @@ import { createTask } from "@/lib/tasks/create-task";
 import { listTasks } from "@/lib/tasks/list-tasks";
 
 export const GET = route(async (ctx, request) => {
-  const { workspace_id, limit } = readQuery(request, listTasksQuery);
-  return Response.json(await listTasks(ctx, { workspaceId: workspace_id, limit }));
+  const query = readQuery(request, listTasksQuery);
+  const page = await listTasks(ctx, {
+    workspaceId: query.workspace_id,
+    workflowId: query.workflow_id,
+    pendingOnly: query.pending_only,
+    includeArchived: query.include_archived,
+    cursor: query.cursor,
+    limit: query.limit,
+  });
+  return Response.json(page);
 });
 
 export const POST = route(async (ctx, request) =>

@@ -1,0 +1,1 @@
+CREATE INDEX "task_session_messages_undecided_idx" ON "task_session_messages" USING btree ("task_session_id") WHERE "task_session_messages"."type" = 'permission_request' AND COALESCE("task_session_messages"."metadata" ->> 'status', '') IN ('', 'pending');
