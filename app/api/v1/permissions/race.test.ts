@@ -74,6 +74,9 @@ async function playBatch(
   }));
 }
 
+/** The time in which agents change their minds: short and long by turns, so that a slow machine sees both sides, too. */
+const withinMs = (batch: number): number => (batch % 2 === 0 ? 1_000 : 6_000);
+
 const LOST = new Set(["permission_already_resolved", "permission_resolution_in_progress"]);
 
 describe.each([
@@ -125,7 +128,7 @@ describe.each([
       for (let batch = 0; batch < BATCHES; batch += 1) {
         const played = await playBatch(
           agent,
-          { prefix: `withdraw${batch}`, withdrawMs: 1_500 },
+          { prefix: `withdraw${batch}`, withdrawMs: withinMs(batch) },
           async (prompt) => [await overRest(prompt, "allow-once")],
         );
         for (const { agent: got, fates } of played) {
@@ -153,7 +156,7 @@ describe.each([
       for (let batch = 0; batch < BATCHES; batch += 1) {
         const played = await playBatch(
           agent,
-          { prefix: `replace${batch}`, replaceMs: 1_000 },
+          { prefix: `replace${batch}`, replaceMs: withinMs(batch) },
           async (prompt) => [
             `${prompt.title}:${await overRest(prompt, prompt.title === "first" ? "allow-always" : "reject-once")}`,
           ],
