@@ -215,6 +215,7 @@ for (const [look, options] of Object.entries(LOOKS))
       accounts,
       faults,
     }) => {
+      test.setTimeout(150_000); // many looks at a long page
       faults.allow(/401 \(Unauthorized\)/);
       const context = await newContext({ ...options, colorScheme: theme, reducedMotion: "reduce" });
       const page = await context.newPage();
