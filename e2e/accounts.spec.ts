@@ -365,27 +365,29 @@ test("two people never see each other's task: list, page, title, event stream", 
 
 test("who decided a prompt is named to the others, and a member reads the agents without changing them", async ({
   page,
-  product,
+  fresh,
   newContext,
 }) => {
+  const product = await fresh();
+  const at = (path: string) => `${product.server.url}${path}`;
   const workspaceId = await insertWorkspace(product.db, { ownerId: "" });
   const ada = await addPerson(product, "Ada", "admin");
   const bob = await addPerson(product, "Bob");
   const agent = await launch(product.server, [asks("make deploy")], { token: ada.token, workspaceId });
   await agent.prompts();
   const bobsPage = await (await newContext()).newPage();
-  await signIn(bobsPage, bob);
-  await bobsPage.goto(agent.path);
+  await signIn(bobsPage, bob, at("/sign-in"));
+  await bobsPage.goto(at(agent.path));
   await hydrated(bobsPage);
-  await signIn(page, ada);
-  await page.goto(agent.path);
+  await signIn(page, ada, at("/sign-in"));
+  await page.goto(at(agent.path));
   await hydrated(page);
   await dockOf(page).option("Deny").click();
   await agent.hears('"optionId":"reject-once"');
   await expect(dockOf(bobsPage).settled).toContainText("Deny · Denied by Ada in the browser");
   await expect(dockOf(page).settled).toContainText("Deny · Denied by you in the browser");
 
-  await bobsPage.goto("/settings/agents");
+  await bobsPage.goto(at("/settings/agents"));
   await expect(bobsPage.getByTestId("profiles-read-only")).toContainText("Only an admin");
   await expect(bobsPage.getByTestId("profile-add")).toHaveCount(0);
   await expect(bobsPage.getByRole("button", { name: /^Remove/ })).toHaveCount(0);

@@ -66,8 +66,9 @@ export function watchAccess(app: App, actor: Actor): AccessWatch {
   };
   const check = () =>
     void look().catch((error: unknown) => {
+      if (stopped || app.draining.aborted) return; // what lasts ends with the drain, and the database after it
       app.log.error({ err: error }, "whether a caller may go on could not be read; it is tried again");
-      if (!stopped) timer = setTimeout(check, 500).unref();
+      timer = setTimeout(check, 500).unref();
     });
   const unsubscribe = app.hub.subscribe({
     onHint: (hint) => {
