@@ -58,7 +58,7 @@ export default tseslint.config(
   { files: ["db/**/*.ts"], rules: forbid(...adapters, "@/lib/!(env|errors)*") },
   {
     files: [
-      "lib/{agent-keys,auth,workspaces,tasks,sessions,turns,messages,clarification,events,permissions,redaction,agents,servers}/**/*.ts",
+      "lib/{agent-keys,auth,workspaces,tasks,sessions,turns,messages,clarification,events,permissions,redaction,agents,servers,workflows}/**/*.ts",
     ],
     ignores: ["**/*.test.ts"],
     rules: forbid(...adapters),

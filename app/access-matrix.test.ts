@@ -45,7 +45,10 @@ const WITHOUT_ID: Readonly<Record<string, string>> = {
   "POST /api/v1/agent-profiles": "the server's own, an admin's to change",
   "DELETE /api/v1/agent-profiles/[id]": "the server's own, an admin's to change",
   "POST /api/v1/demo": "makes the caller's own task",
-  list_tasks_kandev: "lists what the caller sees; a workspace or a board only narrows",
+  list_tasks_kandev: "lists what the caller sees; a workspace or workflow only narrows",
+  list_workspaces_kandev: "lists what the caller sees",
+  create_workspace_kandev: "makes the caller's own",
+  list_agent_profiles_kandev: "the server's own, the same for everybody",
   list_pending_questions_kandev: "lists what the caller sees; a workspace only narrows",
 };
 

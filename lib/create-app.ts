@@ -80,6 +80,7 @@ function touchedBundles(app: App, hint: Hint): readonly string[] {
     case "session.message.added":
     case "session.turn.completed":
     case "task.updated":
+    case "workspace.updated":
     case "mcp.cancelled":
     case "access.changed":
     case "server.called":

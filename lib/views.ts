@@ -33,6 +33,32 @@ export interface AgentKeyView {
   readonly last_used_at: string;
 }
 
+/** What becomes of a task when its agent's turn completes on a step. */
+export type OnTurnComplete = "stay" | "move_to_next" | "move_to_step";
+
+/** A column of a board. */
+export interface WorkflowStepView {
+  readonly id: string;
+  readonly workflow_id: string;
+  readonly name: string;
+  /** A CSS colour name of ours, '' for none. */
+  readonly color: string;
+  /** 0-based order. */
+  readonly position: number;
+  readonly on_turn_complete: OnTurnComplete;
+  /** Where `move_to_step` leads. */
+  readonly move_to_step_id: string | null;
+}
+
+/** A board: the ordered steps that the tasks of a workspace go through. */
+export interface WorkflowView {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly name: string;
+  readonly position: number;
+  readonly steps: readonly WorkflowStepView[];
+}
+
 export interface TaskView {
   readonly id: string;
   readonly workspace_id: string;

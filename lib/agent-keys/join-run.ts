@@ -71,6 +71,7 @@ export async function joinRun(
     kind: "agent" as const,
     sessionId: session.id,
     surface: session.surface,
+    asks: "person" as const, // a run's task has no parent
     key: { id: key.id, userId: key.userId },
     connected: session.connected,
   });

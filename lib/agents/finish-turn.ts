@@ -5,6 +5,7 @@ import { notify } from "@/lib/events/hints";
 import { withdrawAll } from "@/lib/permissions/withdraw";
 import { lockSession } from "@/lib/sessions/lock-session";
 import { markIdle } from "@/lib/sessions/set-session-state";
+import { moveOn } from "@/lib/workflows/move-on";
 import type { AgentRun, TurnEnd } from "./agent-run";
 
 /**
@@ -16,6 +17,8 @@ export async function finishTurn(app: App, run: AgentRun, turnId: string, end: T
   const words = wordsFor(end);
   if (words !== undefined) run.transcript.status(words);
   run.endTurn();
+  // A prompt that the agent leaves behind is withdrawn, and was not decided: the task stays where it is.
+  const goesOn = isDone(end) && app.permissions.ofSession(run.sessionId).length === 0;
   try {
     await withdrawAll(app, run.sessionId);
     await run.transcript.flush();
@@ -28,6 +31,7 @@ export async function finishTurn(app: App, run: AgentRun, turnId: string, end: T
       await notify(
         tx,
         { name: "session.turn.completed", session_id: sessionId, task_id: taskId, turn_id: turnId },
+        ...(goesOn ? await moveOn(app, tx, sessionId, taskId) : []),
         ...(terminal ? [] : await markIdle(tx, sessionId, taskId)),
       );
     });
@@ -36,6 +40,8 @@ export async function finishTurn(app: App, run: AgentRun, turnId: string, end: T
       app.log.error({ err: error, session_id: run.sessionId }, "the end of a turn could not be recorded");
   }
 }
+
+const isDone = (end: TurnEnd): boolean => end.kind !== "failed" && end.reason === "end_turn";
 
 /** What a person should know of how a turn ended; nothing of one that ended as it should. */
 function wordsFor(end: TurnEnd): string | undefined {

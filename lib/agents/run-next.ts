@@ -1,6 +1,7 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { taskSessionMessages } from "@/db/schema/sessions";
 import type { App } from "@/lib/app";
+import { activeRowsIn } from "@/lib/clarification/active";
 import { AppError } from "@/lib/errors";
 import { isWaitingMessage } from "@/lib/messages/waiting-message";
 import { dispatchTurn } from "./dispatch-turn";
@@ -29,7 +30,7 @@ export async function runNext(app: App, sessionId: string): Promise<void> {
   }
 }
 
-/** The oldest message that no turn has begun with. */
+/** The oldest message that no turn has begun with, and that does not stand behind a question that is still open. */
 async function findQueued(
   app: App,
   sessionId: string,
@@ -37,7 +38,13 @@ async function findQueued(
   const [message] = await app.db
     .select({ id: taskSessionMessages.id, content: taskSessionMessages.content })
     .from(taskSessionMessages)
-    .where(and(eq(taskSessionMessages.taskSessionId, sessionId), isWaitingMessage))
+    .where(
+      and(
+        eq(taskSessionMessages.taskSessionId, sessionId),
+        isWaitingMessage,
+        sql`NOT (${taskSessionMessages.metadata} @> '{"behind_questions": true}' AND EXISTS ${activeRowsIn(sessionId)})`,
+      ),
+    )
     .orderBy(asc(taskSessionMessages.createdAt), asc(taskSessionMessages.id))
     .limit(1);
   return message;

@@ -46,16 +46,60 @@ export function visibleWorkspace(actor: Actor): SQL {
   return scope === undefined ? sql`true` : sql`workspaces.owner_id IN ('', ${scope})`;
 }
 
+/** True when the workspace exists and the caller may see it. */
+export async function mayAccessWorkspace(
+  reader: Reader,
+  actor: Actor,
+  workspaceId: string,
+): Promise<boolean> {
+  const rows = await reader.execute(
+    sql`SELECT 1 FROM workspaces WHERE id = ${workspaceId} AND ${visibleWorkspace(actor)}`,
+  );
+  return rows.length > 0;
+}
+
 /** Throws the not-found of `what` unless the workspace exists and the caller may see it. */
 export async function authorizeWorkspace(
   ctx: Context,
   workspaceId: string,
   what = "workspace",
 ): Promise<void> {
-  const rows = await ctx.app.db.execute(
-    sql`SELECT 1 FROM workspaces WHERE id = ${workspaceId} AND ${visibleWorkspace(ctx.actor)}`,
-  );
-  if (rows.length === 0) throw notFound(what);
+  if (!(await mayAccessWorkspace(ctx.app.db, ctx.actor, workspaceId))) throw notFound(what);
+}
+
+const workspaceRows = z.array(z.object({ workspace_id: z.string() }));
+
+/** Throws not-found unless the workflow exists in a workspace that the caller may see. Returns the workspace's id. */
+export async function authorizeWorkflow(
+  reader: Reader,
+  actor: Actor,
+  workflowId: string,
+): Promise<{ workspaceId: string }> {
+  const [found] = workspaceRows.parse([
+    ...(await reader.execute(sql`
+      SELECT f.workspace_id FROM workflows f JOIN workspaces ON workspaces.id = f.workspace_id
+      WHERE f.id = ${workflowId} AND ${visibleWorkspace(actor)}`)),
+  ]);
+  if (found === undefined) throw notFound("workflow");
+  return { workspaceId: found.workspace_id };
+}
+
+const stepRows = z.array(z.object({ workspace_id: z.string(), workflow_id: z.string() }));
+
+/** The same for a step of a workflow. */
+export async function authorizeStep(
+  reader: Reader,
+  actor: Actor,
+  stepId: string,
+): Promise<{ workspaceId: string; workflowId: string }> {
+  const [found] = stepRows.parse([
+    ...(await reader.execute(sql`
+      SELECT f.workspace_id, p.workflow_id FROM workflow_steps p
+      JOIN workflows f ON f.id = p.workflow_id JOIN workspaces ON workspaces.id = f.workspace_id
+      WHERE p.id = ${stepId} AND ${visibleWorkspace(actor)}`)),
+  ]);
+  if (found === undefined) throw notFound("workflow step");
+  return { workspaceId: found.workspace_id, workflowId: found.workflow_id };
 }
 
 /** True when the caller may see the task. An unscoped caller may also where the task is unknown (M5a). */
@@ -69,6 +113,22 @@ export async function mayAccessTask(reader: Reader, actor: Actor, taskId: string
 /** Throws the not-found of `what` unless the caller may see the task (A3: foreign and missing are the same bytes). */
 export async function authorizeTask(ctx: Context, taskId: string, what: string): Promise<void> {
   if (!(await mayAccessTask(ctx.app.db, ctx.actor, taskId))) throw notFound(what);
+}
+
+/**
+ * The same for what may be said to a task: an agent may say it to the sub-tasks of its own task, and to no other. The task must
+ * exist. Throws its not-found.
+ */
+export async function authorizeSubtask(ctx: Context, taskId: string): Promise<void> {
+  const { actor } = ctx;
+  const allowed =
+    actor.kind === "agent"
+      ? sql`${tasks.parentId} = (SELECT s.task_id FROM task_sessions s WHERE s.id = ${actor.sessionId}) AND ${tasks.parentId} <> ''`
+      : visibleTask(actor);
+  const rows = await ctx.app.db.execute(
+    sql`SELECT 1 FROM ${tasks} WHERE ${tasks.id} = ${taskId} AND ${allowed}`,
+  );
+  if (rows.length === 0) throw notFound("task");
 }
 
 const sessionRows = z.array(z.object({ task_id: z.string() }));

@@ -23,9 +23,13 @@ export type Actor =
       readonly kind: "agent";
       readonly sessionId: string;
       readonly surface: SessionSurface;
+      /** Whom its questions go to: a person, or the agent of its task's parent (autopilot). */
+      readonly asks: Asks;
       /** The agent key that it came with, and who made that ('' without accounts): what its right ends with. */
       readonly key?: { readonly id: string; readonly userId: string };
     };
+
+export type Asks = "person" | "parent";
 
 /** Where a resolution came from. Derived from the transport, never from what the caller says. */
 export type Origin = "web" | "rest" | "external_mcp" | "agent_mcp" | "internal";

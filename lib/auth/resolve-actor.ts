@@ -104,7 +104,12 @@ async function readSessionCookie(app: App, request: Request): Promise<string | u
 }
 
 const sessionRows = z.array(
-  z.object({ session_id: z.string(), surface: z.enum(SESSION_SURFACES), connected: z.boolean() }),
+  z.object({
+    session_id: z.string(),
+    surface: z.enum(SESSION_SURFACES),
+    connected: z.boolean(),
+    autopilot: z.boolean(),
+  }),
 );
 
 type Agent = Extract<Actor, { kind: "agent" }>;
@@ -135,12 +140,18 @@ export async function resolveAgent(
 async function sessionAgent(app: App, token: string): Promise<Agent> {
   const [session] = sessionRows.parse([
     ...(await app.db.execute(sql`
-      SELECT s.id AS session_id, s.surface, s.connected_at IS NOT NULL AS connected
+      SELECT s.id AS session_id, s.surface, s.connected_at IS NOT NULL AS connected,
+        COALESCE((SELECT k.autopilot AND k.parent_id <> '' FROM tasks k WHERE k.id = s.task_id), false) AS autopilot
       FROM session_tokens t JOIN task_sessions s ON s.id = t.task_session_id WHERE t.token_hash = ${hashToken(token)}`)),
   ]);
   if (session === undefined) throw unauthenticated("the session token is unknown");
   if (!session.connected) await connectSession(app, session.session_id);
-  return { kind: "agent", sessionId: session.session_id, surface: session.surface };
+  return {
+    kind: "agent",
+    sessionId: session.session_id,
+    surface: session.surface,
+    asks: session.autopilot ? "parent" : "person",
+  };
 }
 
 const keyRows = z.array(

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { runNext } from "@/lib/agents/run-next";
 import type { Context } from "@/lib/context";
 import { notFound } from "@/lib/errors";
 import { notify } from "@/lib/events/hints";
@@ -29,4 +30,5 @@ export async function cancelBundle(ctx: Context, input: { readonly pendingId: st
     const goesOn = await markRunning(tx, bundle.sessionId, bundle.taskId);
     await notify(tx, ...bundleHints(rows, bundle.sessionId, bundle.taskId), ...goesOn);
   });
+  if (bundle.agentProfileId !== null) void runNext(ctx.app, bundle.sessionId); // messages that stood behind it
 }

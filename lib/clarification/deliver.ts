@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { App } from "@/lib/app";
+import { runNext } from "@/lib/agents/run-next";
 import { AppError } from "@/lib/errors";
 import { lockSession } from "@/lib/sessions/lock-session";
 import type { Bundle } from "./bundle";
@@ -42,9 +43,13 @@ export async function deliver(app: App, bundle: Bundle, outcome: NormalizedOutco
   }
 }
 
-/** Nobody waits any more. A rejection then resumes nobody (R9). */
+/** Nobody waits any more. A rejection then resumes nobody (R9), and messages that stood behind the question have their turn. */
 async function deliverDetached(app: App, bundle: Bundle, outcome: NormalizedOutcome): Promise<void> {
-  if (outcome.status === "rejected") return finalize(app, bundle, { goesOn: false });
+  if (outcome.status === "rejected") {
+    await finalize(app, bundle, { goesOn: false });
+    void runNext(app, bundle.sessionId);
+    return;
+  }
   const prompt = resumePrompt(
     bundle.rows.map((row) => row.view),
     outcome,

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql, TransactionRollbackError } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { pendingActions } from "@/lib/sessions/pending-actions";
 import { endSession } from "@/lib/sessions/end-session";
@@ -14,6 +14,7 @@ import {
   insertTurn,
 } from "@/lib/testing/factories";
 import { startTurn } from "@/lib/turns/start-turn";
+import { moveOn } from "@/lib/workflows/move-on";
 import { listPending } from "./list-pending";
 import { resolveBundle } from "./resolve-bundle";
 
@@ -43,11 +44,31 @@ async function listedIds(): Promise<readonly string[]> {
   return bundles.map((bundle) => bundle.pending_id);
 }
 
-/** What list and projection say; both read the one rule, and so does the claim that follows. */
+/** Whether the workflow guard keeps the task where it is; nothing is changed. */
+async function isKept({ taskId, sessionId }: Asked): Promise<boolean> {
+  const moved: unknown[] = [];
+  const looked = server.app.db.transaction(async (tx) => {
+    await tx.execute(sql`INSERT INTO workspaces (id, name) VALUES ('guard', 'Guard') ON CONFLICT DO NOTHING`);
+    await tx.execute(sql`INSERT INTO workflows (id, workspace_id, name) VALUES ('guard', 'guard', 'Guard')`);
+    await tx.execute(sql`
+      INSERT INTO workflow_steps (id, workflow_id, name, position, on_turn_complete)
+      VALUES ('guard-1', 'guard', 'One', 0, 'move_to_next'), ('guard-2', 'guard', 'Two', 1, 'stay')`);
+    await tx.execute(
+      sql`UPDATE tasks SET workflow_id = 'guard', workflow_step_id = 'guard-1' WHERE id = ${taskId}`,
+    );
+    moved.push(...(await moveOn(server.app, tx, sessionId, taskId)));
+    tx.rollback();
+  });
+  await expect(looked).rejects.toThrow(TransactionRollbackError);
+  return moved.length === 0;
+}
+
+/** What list, projection and workflow guard say; all read the one rule, and so does the claim that follows. */
 async function seenAsActive({ taskId, sessionId, pendingId }: Asked): Promise<boolean> {
   const listed = (await listedIds()).includes(pendingId);
   const actions = (await pendingActions(server.app.db, [taskId]))(taskId);
   expect({ action: actions.bySession.get(sessionId) }).toEqual({ action: listed ? "clarification" : null });
+  expect({ kept: await isKept({ taskId, sessionId, pendingId }) }).toEqual({ kept: listed });
   return listed;
 }
 

@@ -28,6 +28,8 @@ const hintSchema = z.discriminatedUnion("name", [
     state: z.string(),
   }),
   z.object({ name: z.literal("task.updated"), task_id: z.string() }),
+  /** A workspace or one of its workflows: names, steps, their order. */
+  z.object({ name: z.literal("workspace.updated"), workspace_id: z.string() }),
   /** An MCP client gave up on a call that another server may hold. */
   z.object({ name: z.literal("mcp.cancelled"), call: z.string() }),
   /** What a person may do has changed: what she holds open is looked at again. */

@@ -32,6 +32,7 @@ async function read(app: App, hint: Hint): Promise<readonly OutgoingEvent[]> {
     case "session.turn.completed":
     case "session.state_changed":
     case "task.updated":
+    case "workspace.updated":
     case "reset": {
       const { name, ...data } = hint;
       return [{ name, data }];

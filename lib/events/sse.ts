@@ -1,4 +1,4 @@
-import { mayAccessTask } from "@/lib/auth/access";
+import { mayAccessTask, mayAccessWorkspace } from "@/lib/auth/access";
 import type { Context } from "@/lib/context";
 import { type Hint, isInternal } from "./hints";
 import { loadEvents, type OutgoingEvent } from "./payload";
@@ -102,6 +102,8 @@ function missedHints(
 async function concerns(ctx: Context, { session }: EventScope, hint: Hint): Promise<boolean> {
   if (isInternal(hint)) return false;
   if (hint.name === "reset") return true;
+  if (hint.name === "workspace.updated")
+    return session === undefined && mayAccessWorkspace(ctx.app.db, ctx.actor, hint.workspace_id);
   if (
     session !== undefined &&
     ("session_id" in hint ? hint.session_id !== session.id : hint.task_id !== session.taskId)

@@ -5,21 +5,37 @@ import { outcomeFields } from "@/lib/clarification/outcome-input";
 import { emailField } from "@/lib/users/email";
 import { TERMINAL_STATES } from "@/lib/sessions/state";
 import { SESSION_SURFACES } from "@/lib/sessions/surface";
+import { taskStateField } from "@/lib/tasks/task-state";
 import { storableText as text } from "@/lib/text";
+import { stepFields } from "@/lib/workflows/step-input";
 
 /** The request bodies of REST (contract 4). Unknown keys are ignored. */
 
 const filled = text.refine((value) => value.trim() !== "", "must not be blank");
 
 export const emptyBody = z.object({});
-export const createWorkspaceBody = z.object({ name: filled });
 export const createAgentKeyBody = z.object({ name: filled });
 export const createTaskBody = z.object({
   title: filled,
   description: text.optional(),
   workspace_id: text.optional(),
+  workflow_id: text.optional(),
+  workflow_step_id: text.optional(),
+  parent_id: text.optional(),
+  autopilot: z.boolean("must be true or false").optional(),
 });
 const flag = z.enum(["true", "false"], "must be true or false").transform((value) => value === "true");
+export const updateTaskBody = z.object({
+  title: filled.optional(),
+  description: text.optional(),
+  state: taskStateField.optional(),
+});
+export const archiveTaskBody = z.object({ archived: z.boolean("must be true or false").default(true) });
+export const moveTaskBody = z.object({ workflow_step_id: text, before_task_id: text.optional() });
+export const nameBody = z.object({ name: filled });
+export const createStepBody = z.object({ name: filled, ...stepFields });
+export const updateStepBody = z.object({ name: filled.optional(), ...stepFields });
+export const orderStepsBody = z.object({ step_ids: z.array(text).max(50) });
 export const listTasksQuery = z.object({
   workspace_id: text.optional(),
   workflow_id: text.optional(),

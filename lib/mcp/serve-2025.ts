@@ -27,12 +27,14 @@ interface Prepared {
   readonly list: ListToolsResult;
 }
 
-const prepared = new Map<Surface, Prepared>();
+const prepared = new Map<string, Prepared>();
 
-function prepare(surface: Surface): Prepared {
-  const known = prepared.get(surface);
+function prepare(surface: Surface, { actor }: Context): Prepared {
+  const asks = actor.kind === "agent" ? actor.asks : "person";
+  const key = `${surface} ${asks}`;
+  const known = prepared.get(key);
   if (known !== undefined) return known;
-  const tools = toolsOf(surface);
+  const tools = toolsOf(surface, asks);
   const made: Prepared = {
     byName: new Map(tools.map((tool) => [tool.name, tool])),
     list: {
@@ -46,7 +48,7 @@ function prepare(surface: Surface): Prepared {
       })),
     },
   };
-  prepared.set(surface, made);
+  prepared.set(key, made);
   return made;
 }
 
@@ -71,7 +73,7 @@ export async function serve(ctx: Context, surface: Surface, request: Request): P
     );
   const incoming = await readIncoming(request);
   await incoming.cancelCalls(ctx);
-  const tools = prepare(surface);
+  const tools = prepare(surface, ctx);
   const streaming = incoming.calledTools.some((name) => tools.byName.get(name)?.blocking === true);
   const server = new Server(SERVER_INFO, { capabilities: { tools: {} } });
   const transport = new WebStandardStreamableHTTPServerTransport({

@@ -68,6 +68,46 @@ export const taskShape = z.object({
   primary_session_pending_action: pendingAction,
 });
 
+export const stepShape = z.object({
+  id: z.string(),
+  workflow_id: z.string(),
+  name: z.string(),
+  color: z.string(),
+  position: z.number(),
+  on_turn_complete: z.enum(["stay", "move_to_next", "move_to_step"]),
+  move_to_step_id: z.string().nullable(),
+});
+
+export const workflowShape = z.object({
+  id: z.string(),
+  workspace_id: z.string(),
+  name: z.string(),
+  position: z.number(),
+  steps: z.array(stepShape),
+});
+
+export const workspaceShape = z.object({ id: z.string(), name: z.string(), owner_id: z.string() });
+
+export const messageShape = z.object({
+  id: z.string(),
+  session_id: z.string(),
+  task_id: z.string(),
+  turn_id: z.string(),
+  author_type: z.string(),
+  type: z.string(),
+  content: z.string(),
+  metadata: z.record(z.string(), z.unknown()),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+
+/** What a tool returns that has nothing more to say than that it is done. */
+export const doneShape = z.object({ success: z.literal(true) });
+export const DONE = { success: true } as const;
+
+/** Text that must not be blank. */
+export const filledText = storableText.refine((value) => value.trim() !== "", "must not be blank");
+
 /** A required id. Empty is an error of its own, not an unknown id. */
 export const filledId = storableText.refine((id) => id !== "", "must not be empty");
 

@@ -1,5 +1,6 @@
 import type { ToolAnnotations } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
+import type { Asks } from "@/lib/auth/actor";
 import type { Context } from "@/lib/context";
 import { validationError } from "@/lib/errors";
 import { describeIssue } from "@/lib/http/body";
@@ -29,12 +30,28 @@ export const TOOL_GROUPS = [
 
 export type ToolGroup = (typeof TOOL_GROUPS)[number];
 
+/** What a tool does to the product, as MCP clients are told; nothing here reaches beyond it. */
+export const READS: ToolAnnotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: false };
+/** It adds something: the same call again adds another. */
+export const ADDS: ToolAnnotations = {
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: false,
+  openWorldHint: false,
+};
+/** It sets something: the same call again changes nothing more. */
+export const SETS: ToolAnnotations = { ...ADDS, idempotentHint: true };
+/** What it removes cannot be brought back. */
+export const DESTROYS: ToolAnnotations = { ...ADDS, destructiveHint: true };
+
 interface Definition<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly group: ToolGroup;
   readonly surfaces: readonly Surface[];
+  /** Only for agents whose questions go there; absent: for all of the surface. */
+  readonly asks?: Asks;
   readonly annotations: ToolAnnotations;
   /** A strict object: unknown arguments are refused. */
   readonly input: Input;
@@ -65,6 +82,7 @@ export interface Tool {
   readonly description: string;
   readonly group: ToolGroup;
   readonly surfaces: readonly Surface[];
+  readonly asks: Asks | undefined;
   readonly annotations: ToolAnnotations;
   readonly blocking: boolean;
   readonly textOnlyFor: RegExp | undefined;
@@ -89,6 +107,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     description,
     group,
     surfaces,
+    asks,
     annotations,
     input,
     output,
@@ -102,6 +121,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     description,
     group,
     surfaces,
+    asks,
     annotations,
     blocking,
     textOnlyFor,

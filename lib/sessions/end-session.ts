@@ -7,6 +7,7 @@ import type { Context } from "@/lib/context";
 import { AppError } from "@/lib/errors";
 import { notify } from "@/lib/events/hints";
 import { completeOpenTurns } from "@/lib/turns/complete-turn";
+import { moveOn } from "@/lib/workflows/move-on";
 import { lockSession } from "./lock-session";
 import type { TerminalState } from "./state";
 
@@ -24,8 +25,10 @@ export async function endSession(
     const result = { id: session.id, state: input.state };
     if (session.state === input.state) return result;
     if (session.terminal) throw new AppError("conflict", `session has already ended as ${session.state}`);
-    const expired = await expireActive(tx, session.id, taskId);
     const completed = await completeOpenTurns(tx, session.id, taskId);
+    if (completed.length > 0 && input.state === "completed")
+      completed.push(...(await moveOn(ctx.app, tx, session.id, taskId)));
+    const expired = await expireActive(tx, session.id, taskId);
     await tx
       .update(taskSessions)
       .set({ state: input.state, updatedAt: sql`clock_timestamp()` })
@@ -36,8 +39,8 @@ export async function endSession(
       .where(eq(tasks.id, taskId));
     await notify(
       tx,
-      ...expired,
       ...completed,
+      ...expired,
       { name: "session.state_changed", session_id: session.id, task_id: taskId, state: input.state },
       { name: "task.updated", task_id: taskId },
     );

@@ -71,4 +71,4 @@ export const contextFor = (
 
 /** The context an agent's MCP call has. */
 export const agentContext = (app: App, sessionId: string): Context =>
-  contextFor(app, { kind: "agent", sessionId, surface: "kanban-task" }, "agent_mcp");
+  contextFor(app, { kind: "agent", sessionId, surface: "kanban-task", asks: "person" }, "agent_mcp");

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "@/db/client";
 import { clarificationOrigins } from "@/db/schema/clarification";
-import { agentKeys } from "@/db/schema/workspaces";
+import { agentKeys, workflows, workflowSteps } from "@/db/schema/workspaces";
 import { newId } from "@/lib/ids";
 import { insertAskedTask, insertMessage, insertSession, insertUser, insertWorkspace } from "./factories";
 import { choose, question } from "./http";
@@ -23,7 +23,7 @@ export interface World {
   readonly pendingId: string;
   readonly workspaceId: string;
   readonly tokenId: string;
-  /** A workspace with an agent key; fabricated where the world's workspace is none. */
+  /** A workspace with an agent key and a workflow; fabricated where the world's workspace is none. */
   readonly keyWorkspaceId: string;
 }
 
@@ -40,10 +40,12 @@ export interface Door {
 const IGNORED = new Set(["date", "content-security-policy"]); // the policy of a page carries a nonce
 
 const rest = (
-  name: `${"GET" | "POST" | "DELETE"} /${string}`,
+  name: `${"GET" | "POST" | "PATCH" | "DELETE"} /${string}`,
   id: keyof World,
   ok: number | string,
   body?: (id: string) => unknown,
+  /** What stands in the path, where that is not the id itself. */
+  inPath: (id: string) => string = (value) => value,
 ): Door => ({
   name,
   id,
@@ -51,7 +53,7 @@ const rest = (
   async knock(server, value, token) {
     const [method = "", pattern = ""] = name.split(" ");
     const path = pattern
-      .replace("[id]", encodeURIComponent(value))
+      .replace("[id]", encodeURIComponent(inPath(value)))
       .replace("[message_id]", "no-message")
       .replace("[key_id]", keyOf(value))
       .replace("[request_id]", requestOf(value));
@@ -99,6 +101,11 @@ const decision = (taskId: string) => ({
 /** The agent key of a workspace (`insertWorld`). */
 const keyOf = (workspaceId: string): string => `${encodeURIComponent(workspaceId)}-key`;
 
+/** The only workflow of a workspace and the first of its two steps (`insertWorld`). */
+const workflowOf = (workspaceId: string): string => `${workspaceId}-workflow`;
+const stepOf = (workspaceId: string): string => `${workspaceId}-step`;
+const named = { name: "New" };
+
 /** Every door there is. A test compares this table with the routes and the tools: a new one cannot be forgotten. */
 export const DOORS: readonly Door[] = [
   rest("GET /api/v1/tasks/[id]", "taskId", 200),
@@ -127,11 +134,72 @@ export const DOORS: readonly Door[] = [
   rest("POST /api/v1/workspaces/[id]/agent-keys", "keyWorkspaceId", 201, () => ({ name: "New" })),
   rest("DELETE /api/v1/workspaces/[id]/agent-keys/[key_id]", "keyWorkspaceId", 200),
   rest("DELETE /api/v1/auth/tokens/[id]", "tokenId", 200),
+  rest("PATCH /api/v1/tasks/[id]", "taskId", 200, () => ({ title: "New" })),
+  rest("DELETE /api/v1/tasks/[id]", "taskId", 200),
+  rest("POST /api/v1/tasks/[id]/archive", "taskId", 200, () => ({})),
+  rest("POST /api/v1/tasks/[id]/move", "taskId", "workflow step not found", () => ({
+    workflow_step_id: "none",
+  })),
+  rest("PATCH /api/v1/workspaces/[id]", "keyWorkspaceId", 200, () => named),
+  rest("DELETE /api/v1/workspaces/[id]", "keyWorkspaceId", 409),
+  rest("GET /api/v1/workspaces/[id]/workflows", "keyWorkspaceId", 200),
+  rest("POST /api/v1/workspaces/[id]/workflows", "keyWorkspaceId", 201, () => named),
+  rest("GET /api/v1/workflows/[id]", "keyWorkspaceId", 200, undefined, workflowOf),
+  rest("PATCH /api/v1/workflows/[id]", "keyWorkspaceId", 200, () => named, workflowOf),
+  rest("DELETE /api/v1/workflows/[id]", "keyWorkspaceId", 409, undefined, workflowOf),
+  rest("GET /api/v1/workflows/[id]/steps", "keyWorkspaceId", 200, undefined, workflowOf),
+  rest("POST /api/v1/workflows/[id]/steps", "keyWorkspaceId", 201, () => named, workflowOf),
+  rest(
+    "POST /api/v1/workflows/[id]/steps/order",
+    "keyWorkspaceId",
+    400,
+    () => ({ step_ids: [] }),
+    workflowOf,
+  ),
+  rest("PATCH /api/v1/workflow-steps/[id]", "keyWorkspaceId", 200, () => named, stepOf),
+  rest("DELETE /api/v1/workflow-steps/[id]", "keyWorkspaceId", 200, undefined, stepOf),
   tool("list_pending_agent_permissions_kandev", "taskId", '"total":0', (id) => ({ task_id: id })),
   tool("resolve_agent_permission_kandev", "taskId", "permission_stale", (id) => ({
     ...decision(id),
     request_id: requestOf(id),
   })),
+  tool("get_task_kandev", "taskId", '"title"', (id) => ({ task_id: id })),
+  tool("create_task_kandev", "workspaceId", '"title":"New"', (id) => ({ title: "New", workspace_id: id })),
+  tool("update_task_kandev", "taskId", '"title":"New"', (id) => ({ task_id: id, title: "New" })),
+  tool("move_task_kandev", "taskId", "workflow step not found", (id) => ({
+    task_id: id,
+    workflow_step_id: "none",
+  })),
+  tool("archive_task_kandev", "taskId", '"title"', (id) => ({ task_id: id })),
+  tool("delete_task_kandev", "taskId", '"success":true', (id) => ({ task_id: id })),
+  tool("message_task_kandev", "taskId", '"status":"queued"', (id) => ({ task_id: id, content: "hello" })),
+  tool("get_task_conversation_kandev", "taskId", '"messages"', (id) => ({ task_id: id })),
+  tool("list_task_sessions_kandev", "taskId", '"sessions"', (id) => ({ task_id: id })),
+  tool("start_task_session_kandev", "taskId", '"token"', (id) => ({ task_id: id })),
+  tool("stop_task_session_kandev", "taskId", '"cancelled"', (id) => ({ task_id: id })),
+  tool("update_workspace_kandev", "keyWorkspaceId", '"name":"New"', (id) => ({ workspace_id: id, ...named })),
+  tool("delete_workspace_kandev", "keyWorkspaceId", "conflict:", (id) => ({ workspace_id: id })),
+  tool("list_workflows_kandev", "keyWorkspaceId", '"workflows"', (id) => ({ workspace_id: id })),
+  tool("create_workflow_kandev", "keyWorkspaceId", '"name":"New"', (id) => ({ workspace_id: id, ...named })),
+  tool("update_workflow_kandev", "keyWorkspaceId", '"name":"New"', (id) => ({
+    workflow_id: workflowOf(id),
+    ...named,
+  })),
+  tool("delete_workflow_kandev", "keyWorkspaceId", "conflict:", (id) => ({ workflow_id: workflowOf(id) })),
+  tool("list_workflow_steps_kandev", "keyWorkspaceId", '"steps"', (id) => ({ workflow_id: workflowOf(id) })),
+  tool("create_workflow_step_kandev", "keyWorkspaceId", '"name":"New"', (id) => ({
+    workflow_id: workflowOf(id),
+    ...named,
+  })),
+  tool("update_workflow_step_kandev", "keyWorkspaceId", '"name":"New"', (id) => ({
+    step_id: stepOf(id),
+    ...named,
+  })),
+  tool("reorder_workflow_steps_kandev", "keyWorkspaceId", "must name every step", (id) => ({
+    workflow_id: workflowOf(id),
+    step_ids: [],
+  })),
+  tool("delete_workflow_step_kandev", "keyWorkspaceId", '"success":true', (id) => ({ step_id: stepOf(id) })),
   tool("answer_question_kandev", "pendingId", '"claimed":true', (id) => ({ pending_id: id, ...choose("a") })),
 ];
 
@@ -176,10 +244,17 @@ export async function insertWorld(
   await db.execute(sql`
     INSERT INTO personal_access_tokens (id, user_id, name, token_hash) VALUES (${tokenId}, ${tokenOwner}, 'spare', ${newId()})`);
   const exists = !("workspaceId" in where);
-  if (exists)
+  if (exists) {
     await db
       .insert(agentKeys)
       .values({ id: keyOf(workspaceId), workspaceId, name: "spare", tokenHash: newId() });
+    const workflowId = workflowOf(workspaceId);
+    await db.insert(workflows).values({ id: workflowId, workspaceId, name: "Work" });
+    await db.insert(workflowSteps).values([
+      { id: stepOf(workspaceId), workflowId, name: "First" },
+      { id: `${stepOf(workspaceId)}-2`, workflowId, name: "Second", position: 1 },
+    ]);
+  }
   return { ...asked, workspaceId, tokenId, keyWorkspaceId: exists ? workspaceId : newId() };
 }
 

@@ -7,6 +7,7 @@ export const EVENT_NAMES = [
   "session.turn.completed",
   "session.state_changed",
   "task.updated",
+  "workspace.updated",
   "reset",
 ] as const;
 

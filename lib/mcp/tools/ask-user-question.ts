@@ -19,6 +19,7 @@ export const askUserQuestion = defineTool({
     "Nothing is ever answered by default: if the call ends without an answer the error names a pending_id; then call check_question_kandev, or ask the same questions again.",
   group: "own_session",
   surfaces: SESSION_SURFACES,
+  asks: "person",
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   blocking: true,
   input: z.strictObject({ questions: questionsField.meta({ minItems: 1, maxItems: 4 }), ...contextFields }),

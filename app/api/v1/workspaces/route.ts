@@ -1,4 +1,4 @@
-import { createWorkspaceBody } from "@/lib/http/bodies";
+import { nameBody } from "@/lib/http/bodies";
 import { readBody } from "@/lib/http/body";
 import { route } from "@/lib/http/route";
 import { createWorkspace } from "@/lib/workspaces/create-workspace";
@@ -10,5 +10,5 @@ export const GET = route(async (ctx) => {
 });
 
 export const POST = route(async (ctx, request) =>
-  Response.json(await createWorkspace(ctx, await readBody(request, createWorkspaceBody)), { status: 201 }),
+  Response.json(await createWorkspace(ctx, await readBody(request, nameBody)), { status: 201 }),
 );
