@@ -59,6 +59,24 @@ export interface WorkflowView {
   readonly steps: readonly WorkflowStepView[];
 }
 
+/** A column of a board. */
+export interface BoardColumnView {
+  /** Null for the tasks that stand on no step. */
+  readonly step: WorkflowStepView | null;
+  /** The first of them, in their order. */
+  readonly tasks: readonly TaskListItemView[];
+  /** How many there are. */
+  readonly total: number;
+}
+
+/** A workflow as a board, and the others one can look at instead. */
+export interface BoardView {
+  readonly workspaces: readonly WorkspaceView[];
+  readonly workflows: readonly WorkflowView[];
+  readonly workflow: WorkflowView;
+  readonly columns: readonly BoardColumnView[];
+}
+
 export interface TaskView {
   readonly id: string;
   readonly workspace_id: string;

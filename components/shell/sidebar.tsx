@@ -1,4 +1,4 @@
-import { ListTodo, Plus, Settings } from "lucide-react";
+import { ListTodo, Plus, Settings, SquareKanban } from "lucide-react";
 import Link from "next/link";
 import type { MeView, TaskListItemView } from "@/lib/views";
 import { LinkPending } from "../tasks/link-pending";
@@ -42,6 +42,10 @@ export function Sidebar({ tasks, me, theme }: Props) {
           {blocked > 0 && (
             <span className="ms-auto text-xs font-medium text-ink tabular-nums">{`${blocked} blocked`}</span>
           )}
+        </SidebarLink>
+        <SidebarLink href="/board">
+          <SquareKanban size={16} className="shrink-0" aria-hidden />
+          Board
         </SidebarLink>
         <ul className="mt-1 flex flex-col gap-px" aria-label="Tasks">
           {tasks.map((task) => (

@@ -26,6 +26,10 @@ const REQUEST_TIMEOUT_MS = 60_000;
 export const postJson = <T>(path: string, body: unknown, schema: z.ZodMiniType<T>): Promise<Result<T>> =>
   request("POST", path, body, schema);
 
+/** The same for what is changed in part. */
+export const patchJson = <T>(path: string, body: unknown, schema: z.ZodMiniType<T>): Promise<Result<T>> =>
+  request("PATCH", path, body, schema);
+
 /** The same for what is to be removed. */
 export const deleteJson = <T>(path: string, schema: z.ZodMiniType<T>): Promise<Result<T>> =>
   request("DELETE", path, undefined, schema);
@@ -40,7 +44,7 @@ export async function serverAnswers(): Promise<boolean> {
 }
 
 async function request<T>(
-  method: "POST" | "DELETE",
+  method: "POST" | "PATCH" | "DELETE",
   path: string,
   body: unknown,
   schema: z.ZodMiniType<T>,

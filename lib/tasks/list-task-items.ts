@@ -19,6 +19,16 @@ export async function listTaskItems(
     listTasks(ctx, { limit }),
   ]);
   const tasks = [...new Map([...waiting, ...newest].map((task) => [task.id, task])).values()].slice(0, limit);
+  const items = await describeTasks(ctx, tasks);
+  const isBlocked = (item: TaskListItemView) => item.task_pending_action !== null;
+  return [
+    ...items.filter(isBlocked).sort((a, b) => a.blocked_since.localeCompare(b.blocked_since)),
+    ...items.filter((item) => !isBlocked(item)),
+  ];
+}
+
+/** Tasks as the pages show them: with the name of their workspace, since when they wait, and on what. In the given order. */
+export async function describeTasks(ctx: Context, tasks: readonly TaskView[]): Promise<TaskListItemView[]> {
   if (tasks.length === 0) return [];
   const [named, blocked] = await Promise.all([
     ctx.app.db
@@ -28,17 +38,12 @@ export async function listTaskItems(
     readBlocked(ctx, tasks),
   ]);
   const names = new Map(named.map((workspace) => [workspace.id, workspace.name]));
-  const items = tasks.map((task) => ({
+  return tasks.map((task) => ({
     ...task,
     workspace_name: names.get(task.workspace_id) ?? "",
     blocked_since: blocked.get(task.id)?.since ?? "",
     blocked_on: blocked.get(task.id)?.on ?? "",
   }));
-  const isBlocked = (item: TaskListItemView) => item.task_pending_action !== null;
-  return [
-    ...items.filter(isBlocked).sort((a, b) => a.blocked_since.localeCompare(b.blocked_since)),
-    ...items.filter((item) => !isBlocked(item)),
-  ];
 }
 
 /** The oldest thing of each task that waits for a person: an open question or a permission prompt. */

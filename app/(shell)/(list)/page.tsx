@@ -7,6 +7,7 @@ import { parseTheme, THEME_COOKIE } from "@/components/shell/theme";
 import { Wordmark } from "@/components/shell/wordmark";
 import { EmptyTasks } from "@/components/tasks/empty-tasks";
 import { TaskList } from "@/components/tasks/task-list";
+import { TaskViews } from "@/components/tasks/task-views";
 import { buttonClass } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { shellMe, shellTasks } from "../shell-data";
@@ -26,6 +27,7 @@ export default async function TasksPage() {
           <Wordmark />
         </span>
         <h1 className="font-semibold max-md:sr-only">Tasks</h1>
+        {tasks.length > 0 && <TaskViews />}
         <span className="flex-1" />
         {tasks.length > 0 && (
           <Link
