@@ -362,3 +362,34 @@ export interface AgentProfileView {
   readonly auto_approve: boolean;
   readonly built_in: boolean;
 }
+
+/** Whose task something in the inbox belongs to. */
+export interface InboxTaskView {
+  readonly id: string;
+  readonly title: string;
+  readonly workspace_id: string;
+  readonly workspace_name: string;
+}
+
+/** One thing that waits for a person: a bundle of questions or a permission prompt. */
+export type InboxItemView = {
+  /** The bundle's `pending_id` or the prompt's `request_id`. */
+  readonly id: string;
+  readonly task: InboxTaskView;
+  readonly session_id: string;
+  readonly created_at: string;
+  /** Until when the reader has put it aside, '' when she has not. */
+  readonly snoozed_until: string;
+} & (
+  | { readonly kind: "question"; readonly question: OpenQuestionView }
+  | { readonly kind: "permission"; readonly permission: OpenPermissionView }
+);
+
+/** One thing that somebody decided. */
+export type InboxDecisionView = {
+  readonly task: InboxTaskView;
+  readonly decided_at: string;
+} & (
+  | { readonly kind: "question"; readonly question: SettledQuestionView }
+  | { readonly kind: "permission"; readonly permission: SettledPermissionView }
+);

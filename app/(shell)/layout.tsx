@@ -1,5 +1,7 @@
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
+import { noticeOf } from "@/components/notify/notice";
+import { Notifier } from "@/components/notify/notifier";
 import { ConnectionState } from "@/components/shell/connection-state";
 import { LivePage } from "@/components/shell/live-page";
 import { Sidebar } from "@/components/shell/sidebar";
@@ -7,12 +9,13 @@ import { parseTheme, THEME_COOKIE } from "@/components/shell/theme";
 import { ClockProvider } from "@/components/ui/clock-provider";
 import { HintProvider } from "@/components/ui/hint";
 import { LiveRegion } from "@/components/ui/live-region";
-import { shellMe, shellTasks } from "./shell-data";
+import { shellInbox, shellMe, shellTasks } from "./shell-data";
 
 export const dynamic = "force-dynamic";
 
 export default async function ShellLayout({ children }: { children: ReactNode }) {
-  const [tasks, me, jar] = await Promise.all([shellTasks(), shellMe(), cookies()]);
+  const [tasks, inbox, me, jar] = await Promise.all([shellTasks(), shellInbox(), shellMe(), cookies()]);
+  const waiting = inbox.filter(({ snoozed_until }) => snoozed_until === "");
   return (
     <ClockProvider nowMs={serverNowMs()}>
       <HintProvider>
@@ -23,7 +26,12 @@ export default async function ShellLayout({ children }: { children: ReactNode })
           Skip to the content
         </a>
         <div className="flex h-dvh overflow-hidden">
-          <Sidebar tasks={tasks} me={me} theme={parseTheme(jar.get(THEME_COOKIE)?.value)} />
+          <Sidebar
+            tasks={tasks}
+            waiting={waiting.length}
+            me={me}
+            theme={parseTheme(jar.get(THEME_COOKIE)?.value)}
+          />
           <main id="content" tabIndex={-1} className="min-w-0 flex-1 overflow-y-auto outline-none">
             {children}
           </main>
@@ -31,6 +39,7 @@ export default async function ShellLayout({ children }: { children: ReactNode })
         <ConnectionState />
         <LiveRegion />
         <LivePage accounts={me !== null} />
+        <Notifier waiting={waiting.map(noticeOf)} />
       </HintProvider>
     </ClockProvider>
   );

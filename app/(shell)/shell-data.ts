@@ -1,5 +1,6 @@
 import { cache } from "react";
 import { pageRead } from "@/lib/http/page-context";
+import { listInbox } from "@/lib/inbox/list-inbox";
 import { listTaskItems } from "@/lib/tasks/list-task-items";
 import { getMe } from "@/lib/users/get-me";
 
@@ -11,3 +12,6 @@ export const shellTasks = cache(() => pageRead((ctx) => listTaskItems(ctx, { lim
 
 /** Who is signed in, read once for each request; null on a server without accounts. */
 export const shellMe = cache(() => pageRead(getMe));
+
+/** What waits for the caller, read once for each request: the sidebar counts it, the inbox shows it. */
+export const shellInbox = cache(() => pageRead(listInbox));

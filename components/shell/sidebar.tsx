@@ -1,4 +1,4 @@
-import { ListTodo, Plus, Settings, SquareKanban } from "lucide-react";
+import { Inbox, ListTodo, Plus, Settings, SquareKanban } from "lucide-react";
 import Link from "next/link";
 import type { MeView, TaskListItemView } from "@/lib/views";
 import { LinkPending } from "../tasks/link-pending";
@@ -12,13 +12,15 @@ import { Wordmark } from "./wordmark";
 
 interface Props {
   tasks: readonly TaskListItemView[];
+  /** How much is in the inbox and not put aside. */
+  waiting: number;
   /** Who is signed in; null on a server without accounts. */
   me: MeView | null;
   theme: Theme;
 }
 
 /** Where one is and who is blocked, beside every page on a wide screen. */
-export function Sidebar({ tasks, me, theme }: Props) {
+export function Sidebar({ tasks, waiting, me, theme }: Props) {
   const blocked = tasks.filter((task) => task.task_pending_action !== null).length;
   return (
     <aside className="flex w-60 shrink-0 flex-col border-e border-line bg-panel max-md:hidden">
@@ -36,6 +38,16 @@ export function Sidebar({ tasks, me, theme }: Props) {
         </Link>
       </div>
       <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col gap-px overflow-y-auto px-2 py-1">
+        <SidebarLink href="/inbox">
+          <Inbox size={16} className="shrink-0" aria-hidden />
+          Inbox
+          {waiting > 0 && (
+            <span
+              data-testid="inbox-count"
+              className="ms-auto text-xs font-medium text-ink tabular-nums"
+            >{`${waiting} waiting`}</span>
+          )}
+        </SidebarLink>
         <SidebarLink href="/">
           <ListTodo size={16} className="shrink-0" aria-hidden />
           Tasks

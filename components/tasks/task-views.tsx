@@ -1,7 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import { List, SquareKanban } from "lucide-react";
+import { Inbox, List, SquareKanban } from "lucide-react";
 import { useTranslations } from "next-intl";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
@@ -9,6 +9,7 @@ import { usePathname } from "next/navigation";
 const VIEWS = [
   { href: "/", text: "list", Icon: List },
   { href: "/board", text: "board", Icon: SquareKanban },
+  { href: "/inbox", text: "inbox", Icon: Inbox },
 ] as const;
 
 /** The two ways to look at the tasks: by who is blocked, and by where they stand. */
@@ -25,6 +26,8 @@ export function TaskViews() {
           aria-current={path === href ? "page" : undefined}
           className={clsx(
             "flex h-6 items-center gap-1 rounded-sm px-1.5 text-meta pointer-coarse:h-10 pointer-coarse:px-3",
+            // A wide screen has it in the sidebar.
+            href === "/inbox" && "md:hidden",
             path === href ? "bg-hover font-medium text-ink" : "text-muted hover:text-ink",
           )}
         >

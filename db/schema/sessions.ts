@@ -85,6 +85,10 @@ const unanswered = (table: { readonly type: AnyPgColumn; readonly metadata: AnyP
 export const isUndecided = (table: { readonly type: SQLWrapper; readonly metadata: SQLWrapper }) =>
   sql`${table.type} = 'permission_request' AND COALESCE(${table.metadata} ->> 'status', '') IN ('', 'pending')`;
 
+/** When a permission prompt was decided: RFC 3339 in UTC with microseconds, which sorts as text. */
+export const decidedAt = (table: { readonly metadata: SQLWrapper }) =>
+  sql`(${table.metadata} -> 'permission_resolution' ->> 'selected_at')`;
+
 export const taskSessionMessages = pgTable(
   "task_session_messages",
   {
@@ -125,6 +129,10 @@ export const taskSessionMessages = pgTable(
     index("task_session_messages_permission_idx")
       .on(table.turnId, table.createdAt, table.id)
       .where(sql`${table.type} = 'permission_request'`),
+    // The history of the inbox walks what was decided, newest first (lib/inbox/list-history).
+    index("task_session_messages_decided_idx")
+      .on(decidedAt(table), table.id)
+      .where(sql`${table.type} = 'permission_request' AND ${decidedAt(table)} IS NOT NULL`),
     index("task_session_messages_undecided_idx").on(table.taskSessionId).where(isUndecided(table)),
     index("task_session_messages_undelivered_idx")
       .on(table.taskSessionId)

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "@/db/client";
 import { toRfc3339 } from "@/lib/time";
@@ -16,13 +16,10 @@ const rows = z.array(
 );
 
 /**
- * The prompts of a session that living servers hold, oldest first, as the transcript has them: a page need not ask those
- * servers. Whoever decides one does.
+ * The prompts that living servers hold, oldest first, as the transcript has them: a page need not ask those servers. Whoever
+ * decides one does. `of` is a predicate on the session `s`.
  */
-export async function readOpenPermissions(
-  db: Database,
-  sessionId: string,
-): Promise<readonly OpenPermissionView[]> {
+export async function readOpenPermissions(db: Database, of: SQL): Promise<readonly OpenPermissionView[]> {
   const found = rows.parse([
     ...(await db.execute(sql`
       SELECT s.task_id, m.task_session_id AS session_id, m.content AS title, m.created_at, m.metadata
@@ -30,7 +27,7 @@ export async function readOpenPermissions(
       JOIN living_servers a ON a.id = l.server_id
       JOIN task_session_messages m ON m.id = l.message_id
       JOIN task_sessions s ON s.id = m.task_session_id
-      WHERE l.task_session_id = ${sessionId} AND COALESCE(m.metadata ->> 'status', '') IN ('', 'pending')
+      WHERE ${of} AND COALESCE(m.metadata ->> 'status', '') IN ('', 'pending')
       ORDER BY m.created_at, l.request_id`)),
   ]);
   return found.map(({ metadata, created_at, ...row }) => ({

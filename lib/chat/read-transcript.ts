@@ -1,20 +1,12 @@
-import { desc, eq } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { activeClarificationMessages } from "@/db/schema/clarification";
 import { taskSessionMessages } from "@/db/schema/sessions";
 import type { Actor } from "@/lib/auth/actor";
-import { bundleContext, bundleCreatedAt } from "@/lib/clarification/get-request";
 import { type Bundle, findBundle } from "@/lib/clarification/bundle";
-import { replayWinner } from "@/lib/clarification/replay-winner";
 import { messageColumns, messageView, questionIndex } from "@/lib/messages/message-view";
-import type {
-  BundleView,
-  OpenPermissionView,
-  OpenQuestionView,
-  SettledByView,
-  SettledQuestionView,
-  TranscriptItem,
-} from "@/lib/views";
+import type { OpenPermissionView, OpenQuestionView, TranscriptItem } from "@/lib/views";
+import { openQuestion, settledQuestion } from "./question-views";
 import { readOpenPermissions } from "./read-open-permissions";
 import { readSettledBy } from "./read-settled-by";
 import { settledPermissions } from "./settled-permissions";
@@ -57,7 +49,7 @@ export async function readTranscript(
       .selectDistinct({ pendingId: activeClarificationMessages.pendingId })
       .from(activeClarificationMessages)
       .where(eq(activeClarificationMessages.taskSessionId, sessionId)),
-    readOpenPermissions(db, sessionId),
+    readOpenPermissions(db, sql`s.id = ${sessionId}`),
   ]);
   const rows = newest.slice(0, limit).reverse();
   const ids = new Set(openIds.map((row) => row.pendingId));
@@ -88,7 +80,7 @@ export async function readTranscript(
   });
   const open = [...bundles.values()]
     .filter((bundle) => bundle.active && bundle.rows.every((row) => row.view.question_id !== ""))
-    .map((bundle) => ({ ...bundleView(bundle), detached: isDetached(bundle) }))
+    .map(openQuestion)
     .sort((a, b) =>
       a.created_at < b.created_at
         ? -1
@@ -99,38 +91,4 @@ export async function readTranscript(
             : 1,
     );
   return { items, hasEarlier: newest.length > limit, open, openPermissions };
-}
-
-function bundleView(bundle: Bundle): BundleView {
-  const createdAt = bundleCreatedAt(bundle);
-  return {
-    pending_id: bundle.pendingId,
-    task_id: bundle.taskId,
-    session_id: bundle.sessionId,
-    created_at: createdAt,
-    age_seconds: Math.max(0, Math.floor((Date.now() - Date.parse(createdAt)) / 1000)),
-    context: bundleContext(bundle),
-    questions: bundle.rows.map((row) => row.view),
-  };
-}
-
-const isDetached = (bundle: Bundle): boolean => bundle.rows.some((row) => row.detached);
-
-function settledQuestion(bundle: Bundle, settledBy: SettledByView | null): SettledQuestionView {
-  const winner = replayWinner(bundle);
-  return {
-    ...bundleView(bundle),
-    detached: isDetached(bundle),
-    outcome: winner?.status ?? lapsedAs(bundle),
-    answers: winner?.response.answers ?? [],
-    settled_by: settledBy,
-    delivered: winner !== undefined && !bundle.rows.some((row) => row.deliveryPending),
-  };
-}
-
-/** Why a question that nobody answered is no longer open. */
-function lapsedAs(bundle: Bundle): "cancelled" | "expired" | "superseded" {
-  const statuses = bundle.rows.map((row) => row.view.status);
-  if (statuses.includes("cancelled")) return "cancelled";
-  return statuses.includes("expired") ? "expired" : "superseded";
 }

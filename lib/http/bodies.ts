@@ -5,6 +5,7 @@ import { outcomeFields } from "@/lib/clarification/outcome-input";
 import { emailField } from "@/lib/users/email";
 import { TERMINAL_STATES } from "@/lib/sessions/state";
 import { SESSION_SURFACES } from "@/lib/sessions/surface";
+import { MAX_SNOOZE_MINUTES } from "@/lib/inbox/snooze-limit";
 import { taskStateField } from "@/lib/tasks/task-state";
 import { storableText as text } from "@/lib/text";
 import { stepFields } from "@/lib/workflows/step-input";
@@ -85,3 +86,9 @@ export const setUpBody = z.object({
     .default([]),
 });
 export const eventsQuery = z.object({ session_id: text.optional() });
+export const snoozeBody = z.object({
+  minutes: z
+    .int("must be a whole number of minutes")
+    .min(0, "must not be negative")
+    .max(MAX_SNOOZE_MINUTES, `must be at most ${MAX_SNOOZE_MINUTES}`),
+});

@@ -147,6 +147,7 @@ export const DOORS: readonly Door[] = [
   rest("GET /api/v1/workflows/[id]", "keyWorkspaceId", 200, undefined, workflowOf),
   rest("PATCH /api/v1/workflows/[id]", "keyWorkspaceId", 200, () => named, workflowOf),
   rest("DELETE /api/v1/workflows/[id]", "keyWorkspaceId", 409, undefined, workflowOf),
+  rest("POST /api/v1/inbox/[id]/snooze", "pendingId", 200, () => ({ minutes: 60 })),
   rest("GET /api/v1/workflows/[id]/steps", "keyWorkspaceId", 200, undefined, workflowOf),
   rest("POST /api/v1/workflows/[id]/steps", "keyWorkspaceId", 201, () => named, workflowOf),
   rest(
@@ -204,7 +205,10 @@ export const DOORS: readonly Door[] = [
 ];
 
 /** The same for pages, which anybody's link may name. */
-export const PAGES: readonly Door[] = [rest("GET /tasks/[id]", "taskId", 200)];
+export const PAGES: readonly Door[] = [
+  rest("GET /tasks/[id]", "taskId", 200),
+  rest("GET /board?workspace=[id]", "keyWorkspaceId", 200),
+];
 
 export interface Person {
   readonly id: string;

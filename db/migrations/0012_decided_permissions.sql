@@ -1,0 +1,1 @@
+CREATE INDEX "task_session_messages_decided_idx" ON "task_session_messages" USING btree (("metadata" -> 'permission_resolution' ->> 'selected_at'),"id") WHERE "task_session_messages"."type" = 'permission_request' AND ("task_session_messages"."metadata" -> 'permission_resolution' ->> 'selected_at') IS NOT NULL;
