@@ -1,5 +1,6 @@
 import nextPlugin from "@next/eslint-plugin-next";
 import prettier from "eslint-config-prettier";
+import i18next from "eslint-plugin-i18next";
 import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
@@ -23,6 +24,13 @@ const forbid = (...group) => ({
     { patterns: [{ group, message: "Imports go one way, see ARCHITECTURE.md." }] },
   ],
 });
+
+/** Attributes and properties whose value somebody reads or hears. */
+const shown = [
+  "aria-(label|description|roledescription|valuetext)",
+  "(confirm)?[lL]abel",
+  "alt|detail|hint|instead|intro|note|placeholder|text|title|what|who|words",
+];
 
 export default tseslint.config(
   {
@@ -66,6 +74,39 @@ export default tseslint.config(
   {
     files: ["components/**/*.{ts,tsx}"],
     rules: forbid("@/db/*", "@/lib/mcp/*", "@/lib/runtime", "postgres", "drizzle-orm"),
+  },
+  {
+    // What people read is in lib/i18n/messages.
+    files: ["app/**/*.tsx", "components/**/*.{ts,tsx}"],
+    ignores: ["**/*.test.*", "components/**/fixtures.ts"],
+    plugins: { i18next },
+    rules: {
+      "i18next/no-literal-string": [
+        "error",
+        {
+          mode: "jsx-only",
+          "should-validate-template": true,
+          "jsx-attributes": { include: shown },
+          words: { exclude: [/^\P{L}*$/u, /^.$/u, "Kandev"] },
+          callees: { exclude: ["clsx", "buttonClass", "URL", "(.*\\.)?t(\\.rich)?"] },
+        },
+      ],
+      "no-restricted-syntax": [
+        "error",
+        ...["Literal[value=/[a-z]{2}/i]", "TemplateLiteral[quasis.0.value.raw=/[a-z]{2}/i]"].flatMap(
+          (text) => [
+            {
+              selector: `CallExpression[callee.name=/^(announce|fail|setError)$/] > ${text}.arguments:first-child`,
+              message: "Said in the language of the page: lib/i18n/messages.",
+            },
+            {
+              selector: `VariableDeclarator[id.name="metadata"] Property[key.name=/^(title|description)$/] > ${text}`,
+              message: "Use generateMetadata and lib/i18n/messages.",
+            },
+          ],
+        ),
+      ],
+    },
   },
   { files: ["lib/cli/**", "lib/bench/**", "lib/demo/**", "**/*.mjs"], rules: { "no-console": "off" } },
   prettier,

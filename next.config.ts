@@ -24,4 +24,12 @@ const config: NextConfig = {
   },
 };
 
-export default createNextIntlPlugin("./lib/i18n/request.ts")(config);
+/** Texts are compiled at build time, so that the browser gets no parser for them. */
+const withTexts = createNextIntlPlugin({
+  requestConfig: "./lib/i18n/request.ts",
+  experimental: {
+    messages: { path: "./lib/i18n/messages", locales: "infer", format: "json", precompile: true },
+  },
+});
+
+export default withTexts(config);

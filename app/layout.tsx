@@ -2,11 +2,11 @@ import "@fontsource-variable/geist/index.css";
 import "@fontsource-variable/geist-mono/index.css";
 import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
-import { NextIntlClientProvider } from "next-intl";
-import { getLocale } from "next-intl/server";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { parseTheme, THEME_COOKIE } from "@/components/shell/theme";
+import { RootTexts } from "@/components/ui/more-texts";
 import "./globals.css";
 
 // The Latin part is preloaded with a fallback of the same width, so that no text moves; the imports above bring the
@@ -23,10 +23,10 @@ const geistMono = localFont({
   preload: false,
 });
 
-export const metadata: Metadata = {
-  title: { default: "Kandev", template: "%s · Kandev" },
-  description: "Answer your coding agents.",
-};
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("shell");
+  return { title: { default: "Kandev", template: "%s · Kandev" }, description: t("description") };
+}
 
 export const viewport: Viewport = {
   width: "device-width",
@@ -40,17 +40,21 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
+  const [jar, locale, { common, shell }] = await Promise.all([cookies(), getLocale(), getMessages()]);
+  const theme = parseTheme(jar.get(THEME_COOKIE)?.value);
   return (
     <html
-      lang={await getLocale()}
+      lang={locale}
+      dir="ltr"
       data-theme={theme === "system" ? undefined : theme}
       className={`${geist.variable} ${geistMono.variable}`}
       // The theme switch changes the attribute without asking the server.
       suppressHydrationWarning
     >
       <body>
-        <NextIntlClientProvider>{children}</NextIntlClientProvider>
+        <RootTexts locale={locale} messages={{ common, shell }}>
+          {children}
+        </RootTexts>
       </body>
     </html>
   );

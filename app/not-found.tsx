@@ -1,16 +1,21 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button";
 
-export const metadata: Metadata = { title: "Not found" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("shell"))("notFound.title") };
+}
 
 export default function NotFound() {
+  const t = useTranslations("shell");
   return (
     <main className="column py-16">
-      <h1 className="text-lg font-semibold">Not found</h1>
-      <p className="mt-1 mb-4 text-muted">This page does not exist, or you may not see it.</p>
+      <h1 className="text-lg font-semibold">{t("notFound.title")}</h1>
+      <p className="mt-1 mb-4 text-muted">{t("notFound.page")}</p>
       <Link href="/" className={buttonClass("primary")}>
-        All tasks
+        {t("allTasks")}
       </Link>
     </main>
   );

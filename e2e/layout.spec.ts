@@ -2,27 +2,12 @@ import type { Locator, Page } from "playwright/test";
 import { answerOf, database, threeQuestions } from "./agent";
 import { type Chat, hydrated, openChat } from "./chat";
 import { expect, test } from "./fixtures";
+import { expectInsideScreen } from "./inside-screen";
 
 const oneQuestion = { questions: [database] };
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const WORD = "Pneumonoultramicroscopicsilicovolcanoconi";
 const RTL = "أي قاعدة بيانات يجب أن يستهدفها الترحيل؟";
-
-/** Nothing but code, which scrolls by itself, reaches beyond the screen, and the page does not scroll sideways. */
-async function expectInsideScreen(page: Page): Promise<void> {
-  const outside = await page.evaluate(() => {
-    const { clientWidth, scrollWidth } = document.documentElement;
-    const wide = [...document.querySelectorAll("main *:not(pre *)")].filter((element) => {
-      const { left, right, width } = element.getBoundingClientRect();
-      return width > 1 && (right > clientWidth + 1 || left < -1);
-    });
-    return {
-      sideways: scrollWidth - clientWidth,
-      wide: wide.map((element) => element.outerHTML.slice(0, 120)),
-    };
-  });
-  expect(outside).toEqual({ sideways: 0, wide: [] });
-}
 
 const heightOf = async (place: Locator) => (await place.boundingBox())?.height ?? 0;
 

@@ -1,4 +1,5 @@
 import { cookies } from "next/headers";
+import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { noticeOf } from "@/components/notify/notice";
 import { Notifier } from "@/components/notify/notifier";
@@ -9,12 +10,22 @@ import { parseTheme, THEME_COOKIE } from "@/components/shell/theme";
 import { ClockProvider } from "@/components/ui/clock-provider";
 import { HintProvider } from "@/components/ui/hint";
 import { LiveRegion } from "@/components/ui/live-region";
+import { Texts } from "@/components/ui/texts";
 import { shellInbox, shellMe, shellTasks } from "./shell-data";
+
+/** What client components of more than one page say. */
+const PAGE_TEXTS = ["decisions", "tasks"] as const;
 
 export const dynamic = "force-dynamic";
 
 export default async function ShellLayout({ children }: { children: ReactNode }) {
-  const [tasks, inbox, me, jar] = await Promise.all([shellTasks(), shellInbox(), shellMe(), cookies()]);
+  const [tasks, inbox, me, jar, t] = await Promise.all([
+    shellTasks(),
+    shellInbox(),
+    shellMe(),
+    cookies(),
+    getTranslations("shell"),
+  ]);
   const waiting = inbox.filter(({ snoozed_until }) => snoozed_until === "");
   return (
     <ClockProvider nowMs={serverNowMs()}>
@@ -23,7 +34,7 @@ export default async function ShellLayout({ children }: { children: ReactNode })
           href="#content"
           className="sr-only rounded-md bg-accent px-3 py-2 text-accent-ink focus:not-sr-only focus:fixed focus:start-2 focus:top-2 focus:z-50"
         >
-          Skip to the content
+          {t("skip")}
         </a>
         <div className="flex h-dvh overflow-hidden">
           <Sidebar
@@ -33,7 +44,7 @@ export default async function ShellLayout({ children }: { children: ReactNode })
             theme={parseTheme(jar.get(THEME_COOKIE)?.value)}
           />
           <main id="content" tabIndex={-1} className="min-w-0 flex-1 overflow-y-auto outline-none">
-            {children}
+            <Texts of={PAGE_TEXTS}>{children}</Texts>
           </main>
         </div>
         <ConnectionState />

@@ -1,12 +1,16 @@
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
 import { FrontPage } from "@/components/accounts/front-page";
 import { SetUpForm } from "@/components/accounts/set-up-form";
+import { Texts } from "@/components/ui/texts";
 import { PASSWORD_LENGTH } from "@/lib/auth/password";
 import { publicRead } from "@/lib/http/page-context";
 import { isSetUp, listOwnerlessNames, setUpCode } from "@/lib/users/set-up";
 
-export const metadata: Metadata = { title: "First run" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("accounts.setUp"))("pageTitle") };
+}
 
 /** The first page of a new server with accounts: makes the admin. */
 export default async function SetUpPage() {
@@ -19,12 +23,12 @@ export default async function SetUpPage() {
   });
   if (found === "no accounts") notFound();
   if (found === "set up") redirect("/sign-in");
+  const t = await getTranslations("accounts.setUp");
   return (
-    <FrontPage
-      title="Create your account"
-      intro="It is the first one on this server, and its admin. More people are added later."
-    >
-      <SetUpForm passwordLength={PASSWORD_LENGTH} {...found} />
+    <FrontPage title={t("title")} intro={t("intro")}>
+      <Texts of={["accounts"]}>
+        <SetUpForm passwordLength={PASSWORD_LENGTH} {...found} />
+      </Texts>
     </FrontPage>
   );
 }

@@ -1,15 +1,19 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { FrontPage } from "@/components/accounts/front-page";
 import { SignInForm } from "@/components/accounts/sign-in-form";
 import { redirectProblem } from "@/components/accounts/wording";
+import { Texts } from "@/components/ui/texts";
 import { OIDC_PROVIDER_ID } from "@/lib/auth/auth-options";
 import { publicRead } from "@/lib/http/page-context";
 import { returnPath } from "@/lib/http/return-path";
 import { isSetUp } from "@/lib/users/set-up";
 
-export const metadata: Metadata = { title: "Sign in" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("accounts"))("signIn.title") };
+}
 
 const query = z.object({ from: z.string().catch("/"), error: z.string().catch("") });
 
@@ -25,13 +29,16 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   if (signedIn) redirect(returnPath(from));
   if (!setUp) redirect("/setup");
   const name = env.KANDEV_OIDC_NAME;
+  const t = await getTranslations("accounts");
   return (
-    <FrontPage title="Sign in">
-      <SignInForm
-        from={returnPath(from)}
-        problem={redirectProblem(error, name)}
-        provider={env.KANDEV_OIDC_ISSUER === undefined ? null : { id: OIDC_PROVIDER_ID, name }}
-      />
+    <FrontPage title={t("signIn.title")}>
+      <Texts of={["accounts"]}>
+        <SignInForm
+          from={returnPath(from)}
+          problem={redirectProblem(t, error, name)}
+          provider={env.KANDEV_OIDC_ISSUER === undefined ? null : { id: OIDC_PROVIDER_ID, name }}
+        />
+      </Texts>
     </FrontPage>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { LanguageSelect } from "../shell/language-select";
 import { Logo } from "../shell/wordmark";
 
 /** The frame of the pages before one is signed in: the product's name, what the page is for, one narrow column. */
@@ -20,6 +21,7 @@ export function FrontPage({
       <h1 className="mt-6 text-lg font-semibold">{title}</h1>
       {intro !== undefined && <p className="mt-1 text-muted">{intro}</p>}
       <div className="mt-5">{children}</div>
+      <LanguageSelect className="mt-8 justify-center" />
     </main>
   );
 }

@@ -1,10 +1,12 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { type ComponentProps, useState } from "react";
 import { TextField } from "../ui/field";
 
 /** A password that can be looked at while it is typed. */
 export function PasswordField(props: Omit<ComponentProps<typeof TextField>, "type" | "end">) {
+  const t = useTranslations("accounts");
   const [shown, setShown] = useState(false);
   return (
     <TextField
@@ -16,11 +18,11 @@ export function PasswordField(props: Omit<ComponentProps<typeof TextField>, "typ
       end={
         <button
           type="button"
-          aria-label={shown ? "Hide password" : "Show password"}
+          aria-label={t(shown ? "hidePassword" : "showPassword")}
           className="absolute inset-y-px end-px rounded-md px-2.5 text-meta text-muted hover:text-ink pointer-coarse:min-w-11"
           onClick={() => setShown(!shown)}
         >
-          {shown ? "Hide" : "Show"}
+          {t(shown ? "hide" : "show")}
         </button>
       }
     />

@@ -1,13 +1,16 @@
 "use client";
 
 import { LoaderCircle } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { useId, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { createFirstAccount, signInWithPassword } from "@/lib/client/accounts";
 import type { Failure } from "@/lib/client/http";
+import type { Translate } from "@/lib/i18n/translate";
 import { Button } from "../ui/button";
 import { TextField } from "../ui/field";
 import { ScriptForm } from "../ui/script-form";
+import { useFailureText } from "../ui/use-failure-text";
 import { PasswordField } from "./password-field";
 
 const typed = z.object({
@@ -31,6 +34,9 @@ interface Props {
 
 /** Makes the first account, signs in and goes to the tasks. */
 export function SetUpForm({ passwordLength, needsCode, ownerless }: Props) {
+  const t = useTranslations("accounts.setUp");
+  const accounts = useTranslations("accounts");
+  const failureText = useFailureText();
   const form = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<{ message: string; field?: FieldName; taken?: boolean }>({
@@ -46,12 +52,11 @@ export function SetUpForm({ passwordLength, needsCode, ownerless }: Props) {
   const create = async (data: FormData) => {
     if (busy) return;
     const { claim, code, ...account } = typed.parse(Object.fromEntries(data));
-    if (account.email.trim() === "") return fail("An account needs an e-mail address.", "email");
+    if (account.email.trim() === "") return fail(t("needsEmail"), "email");
     const { least, most } = passwordLength;
     const length = [...account.password].length;
-    if (length < least || length > most)
-      return fail(`The password must have ${least} to ${most} characters.`, "password");
-    if (needsCode && (code ?? "").trim() === "") return fail("Enter the set-up code.", "code");
+    if (length < least || length > most) return fail(t("passwordLength", { least, most }), "password");
+    if (needsCode && (code ?? "").trim() === "") return fail(t("needsCode"), "code");
     setBusy(true);
     setError({ message: "" });
     const made = await createFirstAccount({
@@ -60,8 +65,8 @@ export function SetUpForm({ passwordLength, needsCode, ownerless }: Props) {
       claim_workspace_ids: claim === undefined ? [] : "all",
     });
     if (!made.ok) {
-      const { message, field } = refused(made.failure);
-      return fail(message, field, made.failure.code === "conflict");
+      const { message, field } = refused(t, made.failure);
+      return fail(message ?? failureText(made.failure), field, made.failure.code === "conflict");
     }
     // The account is there now: if signing in fails, its page is the place to try again.
     const failed = await signInWithPassword(account);
@@ -69,33 +74,40 @@ export function SetUpForm({ passwordLength, needsCode, ownerless }: Props) {
   };
   return (
     <ScriptForm ref={form} className="flex flex-col gap-4" onSend={(data) => void create(data)}>
-      <TextField label="Name" optional name="name" autoComplete="name" autoFocus data-testid="set-up-name" />
       <TextField
-        label="E-mail"
+        label={t("name")}
+        optional
+        name="name"
+        autoComplete="name"
+        autoFocus
+        data-testid="set-up-name"
+      />
+      <TextField
+        label={accounts("email")}
         name="email"
         type="email"
         autoComplete="username"
-        hint="You sign in with it. Nothing is sent to it."
+        hint={t("emailHint")}
         invalid={error.field === "email"}
         data-testid="set-up-email"
       />
       <PasswordField
-        label="Password"
+        label={accounts("password")}
         name="password"
         autoComplete="new-password"
-        hint={`At least ${passwordLength.least} characters.`}
+        hint={t("passwordHint", { least: passwordLength.least })}
         invalid={error.field === "password"}
         data-testid="set-up-password"
       />
       {needsCode && (
         <TextField
-          label="Set-up code"
+          label={t("code")}
           name="code"
           dir="ltr"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          hint="The server prints it where it was started, in the line that begins with “First run”. It shows that you are who runs this server."
+          hint={t("codeHint")}
           invalid={error.field === "code"}
           data-testid="set-up-code"
         />
@@ -107,36 +119,38 @@ export function SetUpForm({ passwordLength, needsCode, ownerless }: Props) {
           <>
             {" "}
             <a href="/sign-in" className="underline">
-              Sign in
+              {t("signIn")}
             </a>
           </>
         )}
       </p>
       <Button type="submit" variant="primary" className="h-8.5" blocked={busy} data-testid="set-up-submit">
         {busy && <LoaderCircle size={14} className="animate-spin" aria-hidden />}
-        {busy ? "Creating your account…" : "Create account"}
+        {t(busy ? "busy" : "submit")}
       </Button>
     </ScriptForm>
   );
 }
 
-/** What the server said, and which field it is about. */
-function refused({ code, message }: Failure): { message: string; field?: FieldName } {
-  if (code === "conflict") return { message: "Somebody has set up this server already." };
-  if (code === "forbidden")
-    return { message: "This is not the code that the server printed at its start.", field: "code" };
-  const [name = "", ...rest] = message.split(": ");
-  if (name === "email") return { message: `The e-mail address ${rest.join(": ")}.`, field: name };
-  if (name === "password") return { message: `The password ${rest.join(": ")}.`, field: name };
-  if (name === "claim_workspace_ids")
-    return { message: "The workspaces have changed meanwhile. Reload this page and choose again." };
-  return { message };
+/** What a refusal means here, and which field it is about; nothing for one that could come anywhere. */
+function refused(
+  t: Translate<"accounts.setUp">,
+  { code, said }: Failure,
+): { message?: string; field?: FieldName } {
+  if (code === "conflict") return { message: t("taken") };
+  if (code === "forbidden") return { message: t("wrongCode"), field: "code" };
+  const [name = "", ...rest] = said.split(": ");
+  const problem = rest.join(": ");
+  if (name === "email") return { message: t("emailProblem", { problem }), field: name };
+  if (name === "password") return { message: t("passwordProblem", { problem }), field: name };
+  if (name === "claim_workspace_ids") return { message: t("workspacesChanged") };
+  return {};
 }
 
 function Claim({ ownerless }: Pick<Props, "ownerless">) {
   const id = useId();
+  const t = useTranslations("accounts.setUp");
   const { count } = ownerless;
-  const one = count === 1;
   const names = ownerless.names.slice(0, SHOWN_NAMES);
   return (
     <div className="rounded-md border border-line p-2.5">
@@ -152,24 +166,20 @@ function Claim({ ownerless }: Pick<Props, "ownerless">) {
           className="mt-[3px] size-3.5 shrink-0 accent-accent pointer-coarse:mt-0 pointer-coarse:size-4.5"
           data-testid="set-up-claim"
         />
-        {one ? "Make this workspace mine" : `Make these ${count} workspaces mine`}
+        {t("claim", { count })}
       </label>
       <div id={`${id}-what`} className="ps-5.5 text-meta text-muted pointer-coarse:ps-6.5">
         {names.length > 0 && (
           <ul className="mt-1 text-ink pointer-coarse:mt-0" data-testid="set-up-workspaces">
             {names.map((name, index) => (
               <li key={index} dir="auto" className="truncate">
-                {name || "(no name)"}
+                {name || t("noName")}
               </li>
             ))}
-            {count > SHOWN_NAMES && <li>{`and ${count - SHOWN_NAMES} more`}</li>}
+            {count > SHOWN_NAMES && <li>{t("moreNames", { count: count - SHOWN_NAMES })}</li>}
           </ul>
         )}
-        <p className="mt-1">
-          {one
-            ? "Until it is somebody's, everybody who signs in sees it and its tasks."
-            : "Until they are somebody's, everybody who signs in sees them and their tasks."}
-        </p>
+        <p className="mt-1">{t("claimText", { count })}</p>
       </div>
     </div>
   );

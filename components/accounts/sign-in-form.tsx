@@ -1,6 +1,7 @@
 "use client";
 
 import { LoaderCircle, LogIn } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { signInElsewhere, signInWithPassword } from "@/lib/client/accounts";
@@ -23,6 +24,7 @@ interface Props {
 
 /** E-mail address and password, or the single sign-on provider. */
 export function SignInForm({ from, problem, provider }: Props) {
+  const t = useTranslations("accounts");
   const form = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState<"" | "password" | "provider">("");
   const [error, setError] = useState(problem);
@@ -38,11 +40,11 @@ export function SignInForm({ from, problem, provider }: Props) {
   const signIn = async (data: FormData) => {
     if (busy !== "") return;
     const { email, password } = typed.parse(Object.fromEntries(data));
-    if (email.trim() === "") return fail("Enter your e-mail address.", "email");
-    if (password === "") return fail("Enter your password.", "password");
+    if (email.trim() === "") return fail(t("signIn.needsEmail"), "email");
+    if (password === "") return fail(t("signIn.needsPassword"), "password");
     setBusy("password");
     setError("");
-    const failed = credentialsProblem(await signInWithPassword({ email, password }));
+    const failed = credentialsProblem(t, await signInWithPassword({ email, password }));
     if (failed !== "") fail(failed, "password");
     else window.location.replace(from); // stays busy until the page comes
   };
@@ -51,13 +53,13 @@ export function SignInForm({ from, problem, provider }: Props) {
     setError("");
     if (await signInElsewhere(id, from)) return;
     setBusy("");
-    setError(credentialsProblem("unreachable"));
+    setError(credentialsProblem(t, "unreachable"));
   };
   return (
     <>
       <ScriptForm ref={form} className="flex flex-col gap-4" onSend={(data) => void signIn(data)}>
         <TextField
-          label="E-mail"
+          label={t("email")}
           name="email"
           type="email"
           autoComplete="username"
@@ -65,7 +67,7 @@ export function SignInForm({ from, problem, provider }: Props) {
           data-testid="sign-in-email"
         />
         <PasswordField
-          label="Password"
+          label={t("password")}
           name="password"
           autoComplete="current-password"
           data-testid="sign-in-password"
@@ -81,13 +83,13 @@ export function SignInForm({ from, problem, provider }: Props) {
           data-testid="sign-in-submit"
         >
           {busy === "password" && <LoaderCircle size={14} className="animate-spin" aria-hidden />}
-          {busy === "password" ? "Signing in…" : "Sign in"}
+          {t(busy === "password" ? "signIn.busy" : "signIn.submit")}
         </Button>
       </ScriptForm>
       {provider !== null && (
         <>
           <p className="my-4 flex items-center gap-3 text-meta text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-            or
+            {t("signIn.or")}
           </p>
           <Button
             className="h-8.5 w-full"
@@ -100,7 +102,7 @@ export function SignInForm({ from, problem, provider }: Props) {
             ) : (
               <LogIn size={14} aria-hidden />
             )}
-            <span className="truncate">{`Continue with ${provider.name}`}</span>
+            <span className="truncate">{t("signIn.provider", { provider: provider.name })}</span>
           </Button>
         </>
       )}

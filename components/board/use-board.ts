@@ -6,6 +6,7 @@ import { startTransition, useOptimistic, useState } from "react";
 import { announce } from "@/lib/client/announce";
 import { archiveTask, moveTask } from "@/lib/client/board";
 import type { BoardColumnView, TaskListItemView } from "@/lib/views";
+import { useFailureText } from "../ui/use-failure-text";
 import { type Move, moved, type Place, placeOf } from "./columns";
 
 /** What was done last, and how to take it back; `undo` is absent where that cannot be. */
@@ -26,6 +27,7 @@ export interface BoardActions {
 /** The board as it will be once the server has heard of what was done here: shown at once, taken back when it is refused. */
 export function useBoard(shown: readonly BoardColumnView[]): BoardActions {
   const t = useTranslations("board");
+  const failureText = useFailureText();
   const router = useRouter();
   const [columns, apply] = useOptimistic(shown, (current: readonly BoardColumnView[], move: Move) =>
     moved(current, move),
@@ -49,7 +51,11 @@ export function useBoard(shown: readonly BoardColumnView[]): BoardActions {
           failed: false,
           undo,
         });
-      else say({ text: t("notMoved", { title: task.title, reason: result.failure.message }), failed: true });
+      else
+        say({
+          text: t("notMoved", { title: task.title, reason: failureText(result.failure) }),
+          failed: true,
+        });
       refresh();
     });
 
@@ -64,7 +70,7 @@ export function useBoard(shown: readonly BoardColumnView[]): BoardActions {
     archive(task) {
       void archiveTask(task.id, true).then((result) => {
         if (!result.ok) {
-          return say({ text: t("notArchived", { reason: result.failure.message }), failed: true });
+          return say({ text: t("notArchived", { reason: failureText(result.failure) }), failed: true });
         }
         const undo = () => void archiveTask(task.id, false).then(() => (setDone(null), refresh()));
         say({ text: t("archived", { title: task.title }), failed: false, undo });

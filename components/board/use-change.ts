@@ -3,9 +3,11 @@
 import { useRouter } from "next/navigation";
 import { startTransition, useState } from "react";
 import type { Result } from "@/lib/client/http";
+import { useFailureText } from "../ui/use-failure-text";
 
 /** Sends a change from a dialog: says what went wrong, or closes it and reads the page anew. */
 export function useChange(close: () => void) {
+  const failureText = useFailureText();
   const router = useRouter();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState("");
@@ -15,7 +17,7 @@ export function useChange(close: () => void) {
     setError("");
     const result = await send();
     setBusy(false);
-    if (!result.ok) return setError(result.failure.message);
+    if (!result.ok) return setError(failureText(result.failure));
     close();
     then?.(result.value);
     startTransition(() => router.refresh());

@@ -1,13 +1,12 @@
 import { clsx } from "clsx";
 import { ChevronDown, ChevronUp } from "lucide-react";
+import { useTranslations } from "next-intl";
 import type { RefObject } from "react";
 
 interface Props {
   collapsed: boolean;
-  /** What it shows and hides, as in "Show the question". */
-  what: string;
-  /** The same in a word for the tooltip, where there is a shorter one. */
-  short?: string;
+  /** What it shows and hides. */
+  what: "question" | "permissions";
   bodyId: string;
   testId: string;
   className?: string;
@@ -16,16 +15,8 @@ interface Props {
 }
 
 /** Folds a dock over the chat down to its header, and out again. */
-export function CollapseButton({
-  collapsed,
-  what,
-  short = what,
-  bodyId,
-  testId,
-  className,
-  ref,
-  onToggle,
-}: Props) {
+export function CollapseButton({ collapsed, what, bodyId, testId, className, ref, onToggle }: Props) {
+  const t = useTranslations("chat.fold");
   return (
     <button
       ref={ref}
@@ -33,8 +24,8 @@ export function CollapseButton({
       data-testid={testId}
       aria-expanded={!collapsed}
       aria-controls={bodyId}
-      aria-label={`${collapsed ? "Show" : "Collapse"} ${what}`}
-      title={collapsed ? `Show ${short}` : "Collapse (Escape)"}
+      aria-label={t(`${what}.${collapsed ? "show" : "hide"}`)}
+      title={t(collapsed ? `${what}.short` : "hint")}
       className={clsx(
         "inline-flex size-7 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11",
         className,

@@ -1,6 +1,7 @@
 "use client";
 
 import { LoaderCircle, SendHorizontal } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useState } from "react";
 import { announce } from "@/lib/client/announce";
 import { requestRefresh } from "@/lib/client/live/live-store";
@@ -8,6 +9,7 @@ import { sendMessage } from "@/lib/client/tasks";
 import { Button } from "../ui/button";
 import { GrowingTextarea } from "../ui/growing-textarea";
 import { isComposing } from "../ui/shortcut-scope";
+import { useFailureText } from "../ui/use-failure-text";
 import { RunLine } from "./run-line";
 import type { RunWords } from "./run-words";
 import { useComposerDraft } from "./use-composer-draft";
@@ -21,6 +23,8 @@ interface Props {
 
 /** Writes to the agent. Never answers a question: that is the overlay's. Render it with `key={sessionId}`. */
 export function Composer({ sessionId, words, workingSince }: Props) {
+  const t = useTranslations("chat.composer");
+  const failureText = useFailureText();
   const [text, setText] = useComposerDraft(sessionId);
   const [sending, setSending] = useState(false);
   const [error, setError] = useState("");
@@ -35,9 +39,9 @@ export function Composer({ sessionId, words, workingSince }: Props) {
     setSending(true);
     const result = await sendMessage(sessionId, text);
     setSending(false);
-    if (!result.ok) return setError(result.failure.message);
+    if (!result.ok) return setError(failureText(result.failure));
     change("");
-    announce(external ? "Message kept for the agent." : queues ? "Message queued." : "Message sent.");
+    announce(t("said", { how: external ? "kept" : queues ? "queued" : "sent" }));
     requestRefresh();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -53,12 +57,14 @@ export function Composer({ sessionId, words, workingSince }: Props) {
       <div className={`column ${external ? "py-2" : "pt-1 pb-2"}`}>
         {!external && <RunLine sessionId={sessionId} words={words} since={workingSince} />}
         {error !== "" && (
-          <p role="alert" className="prose-text mb-1 text-meta text-bad">{`Not sent: ${error}`}</p>
+          <p role="alert" className="prose-text mb-1 text-meta text-bad">
+            {t("failed", { error })}
+          </p>
         )}
         <div className="flex items-end gap-2 rounded-md border border-line-strong bg-raised pe-1 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent-text">
           <GrowingTextarea
             data-testid="composer-input"
-            aria-label="Message to the agent"
+            aria-label={t("label")}
             aria-describedby="composer-note"
             placeholder={words.placeholder}
             value={text}
@@ -69,7 +75,7 @@ export function Composer({ sessionId, words, workingSince }: Props) {
           />
           <Button
             data-testid="composer-send"
-            aria-label={queues ? "Queue the message" : "Send"}
+            aria-label={t(queues ? "queue" : "send")}
             blocked={sending || text.trim() === ""}
             className="my-1 px-2 pointer-coarse:my-0 pointer-coarse:px-3"
             variant={text.trim() === "" ? "ghost" : "primary"}

@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useLayoutEffect, useRef, useState } from "react";
 import type { OpenPermissionView, SettledPermissionView, SettledQuestionView } from "@/lib/views";
 import { PermissionDock } from "./permission-dock/permission-dock";
@@ -18,6 +19,7 @@ interface Props {
  * is below moves what is above, so a question that comes while somebody is about to decide a prompt waits until they are not.
  */
 export function DecisionDocks({ questions, settledQuestions, permissions, settledPermissions }: Props) {
+  const t = useTranslations("chat.permissions");
   const dock = useRef<HTMLElement>(null);
   const below = useRef<HTMLDivElement>(null);
   const hold = useHold(dock);
@@ -53,7 +55,7 @@ export function DecisionDocks({ questions, settledQuestions, permissions, settle
               className="shrink-0 rounded-sm text-meta font-medium text-question hover:underline pointer-coarse:min-h-11"
               onClick={admitAll}
             >
-              A question waits, too
+              {t("heldBack")}
             </button>
           )
         }

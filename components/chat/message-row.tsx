@@ -1,4 +1,5 @@
 import { Bot } from "lucide-react";
+import { useTranslations } from "next-intl";
 import type { MessageView, SessionSummaryView } from "@/lib/views";
 import { Markdown } from "../ui/markdown";
 import { Byline } from "./rows/byline";
@@ -16,6 +17,7 @@ interface Props {
 
 /** One message of the transcript, by who wrote it and what it is. */
 export function MessageRow({ message, collected, session }: Props) {
+  const t = useTranslations("chat.row");
   if (message.author_type === "user")
     return <OwnMessage message={message} collected={collected} session={session} />;
   switch (message.type) {
@@ -32,7 +34,7 @@ export function MessageRow({ message, collected, session }: Props) {
         <article>
           <Byline
             icon={<Bot size={14} aria-hidden />}
-            who={session.agent_name === "" ? "Agent" : session.agent_name}
+            who={session.agent_name === "" ? t("agent") : session.agent_name}
             at={message.created_at}
           />
           <Markdown text={message.content} />

@@ -1,6 +1,7 @@
 "use client";
 
 import { Clock, LoaderCircle, Undo2 } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { withdrawMessage } from "@/lib/client/agents";
 import { announce } from "@/lib/client/announce";
@@ -8,16 +9,19 @@ import { returnText } from "@/lib/client/composer-text";
 import { requestRefresh } from "@/lib/client/live/live-store";
 import type { QueuedMessageView } from "@/lib/views";
 import { Button } from "../ui/button";
+import { useFailureText } from "../ui/use-failure-text";
+import type { RunWords } from "./run-words";
 
 interface Props {
   sessionId: string;
   messages: readonly QueuedMessageView[];
-  /** What they wait for: "until the agent has started". */
-  until: string;
+  until: RunWords["until"];
 }
 
 /** What a person wrote and the agent has not got yet, oldest first. Render it with `key={sessionId}`. */
 export function QueuedMessages({ sessionId, messages, until }: Props) {
+  const t = useTranslations("chat.queued");
+  const failureText = useFailureText();
   const [taking, setTaking] = useState<string | null>(null);
   const [error, setError] = useState("");
   const list = useRef<HTMLElement>(null);
@@ -29,8 +33,8 @@ export function QueuedMessages({ sessionId, messages, until }: Props) {
       ({ id }) => !withdrawn.current.has(id) && !messages.some((message) => message.id === id),
     );
     before.current = messages;
-    if (gone.length > 0) announce("The agent has begun with your message.");
-  }, [messages]);
+    if (gone.length > 0) announce(t("begun"));
+  }, [messages, t]);
 
   const withdraw = async ({ id, content }: QueuedMessageView) => {
     if (taking !== null) return;
@@ -43,22 +47,22 @@ export function QueuedMessages({ sessionId, messages, until }: Props) {
     if (!result.ok) {
       withdrawn.current.delete(id);
       const late = result.failure.code === "conflict" || result.failure.code === "not_found";
-      return setError(late ? "Too late: the agent has this message already." : result.failure.message);
+      return setError(late ? t("late") : failureText(result.failure));
     }
     returnText(sessionId, content);
-    announce("Message withdrawn. Its text is in the message field again.");
+    announce(t("withdrawn"));
     // The button goes with its message: the text is where to go on.
     list.current?.parentElement?.querySelector<HTMLElement>("[data-testid=composer-input]")?.focus();
   };
 
   if (messages.length === 0 && error === "") return null;
   return (
-    <section ref={list} aria-label="Queued messages" className="shrink-0 border-t border-line bg-panel">
+    <section ref={list} aria-label={t("label")} className="shrink-0 border-t border-line bg-panel">
       <div className="column max-h-[20dvh] overflow-y-auto py-1.5" tabIndex={-1}>
         {messages.length > 0 && (
           <p className="flex items-center gap-1.5 text-meta text-muted">
             <Clock size={14} className="shrink-0" aria-hidden />
-            {`${messages.length === 1 ? "1 message waits" : `${messages.length} messages wait`} ${until}`}
+            {t(until, { count: messages.length })}
           </p>
         )}
         <ol className="flex flex-col">
@@ -72,7 +76,7 @@ export function QueuedMessages({ sessionId, messages, until }: Props) {
               <Button
                 variant="ghost"
                 data-testid="queued-withdraw"
-                aria-label={`Withdraw: ${message.content.slice(0, 80)}`}
+                aria-label={t("withdrawNamed", { text: message.content.slice(0, 80) })}
                 blocked={taking !== null}
                 onClick={() => void withdraw(message)}
               >
@@ -81,7 +85,7 @@ export function QueuedMessages({ sessionId, messages, until }: Props) {
                 ) : (
                   <Undo2 size={14} aria-hidden />
                 )}
-                Withdraw
+                {t("withdraw")}
               </Button>
             </li>
           ))}

@@ -1,12 +1,14 @@
 "use client";
 
 import { CircleCheck, CirclePause, LoaderCircle, Moon, Square } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { stopTurn } from "@/lib/client/agents";
 import { announce } from "@/lib/client/announce";
 import { requestRefresh } from "@/lib/client/live/live-store";
 import { Age } from "../ui/age";
 import { Button } from "../ui/button";
+import { useFailureText } from "../ui/use-failure-text";
 import type { RunWords } from "./run-words";
 
 interface Props {
@@ -27,6 +29,8 @@ const ICONS = {
 
 /** What the agent is doing, and the way to stop it. Always one line, so that nothing above it moves. */
 export function RunLine({ sessionId, words, since }: Props) {
+  const t = useTranslations("chat.run");
+  const failureText = useFailureText();
   const [stopping, setStopping] = useState("");
   const [error, setError] = useState("");
   const busy = since !== "" && stopping === since;
@@ -37,9 +41,9 @@ export function RunLine({ sessionId, words, since }: Props) {
     const result = await stopTurn(sessionId);
     if (!result.ok) {
       setStopping("");
-      return setError(result.failure.message);
+      return setError(failureText(result.failure));
     }
-    announce(result.value.cancelled ? "The agent was stopped." : "The agent had stopped already.");
+    announce(t(result.value.cancelled ? "stopped" : "stoppedAlready"));
     requestRefresh();
   };
   return (
@@ -49,7 +53,7 @@ export function RunLine({ sessionId, words, since }: Props) {
       data-kind={words.kind}
     >
       {ICONS[words.kind]}
-      <span className="min-w-0 truncate">{busy ? "Stopping…" : words.state}</span>
+      <span className="min-w-0 truncate">{busy ? t("stopping") : words.state}</span>
       {since !== "" && (
         <span className="shrink-0">
           {"· "}
@@ -58,7 +62,7 @@ export function RunLine({ sessionId, words, since }: Props) {
       )}
       {error !== "" && (
         <span role="alert" className="min-w-0 truncate text-bad">
-          {`Not stopped: ${error}`}
+          {t("notStopped", { error })}
         </span>
       )}
       {since !== "" && (
@@ -66,7 +70,7 @@ export function RunLine({ sessionId, words, since }: Props) {
           data-testid="stop-turn"
           className="ms-auto"
           blocked={busy}
-          title="Stop this turn: what the agent asks is withdrawn, the session goes on"
+          title={t("stopHint")}
           onClick={() => void stop()}
         >
           {busy ? (
@@ -74,7 +78,7 @@ export function RunLine({ sessionId, words, since }: Props) {
           ) : (
             <Square size={12} className="fill-current" aria-hidden />
           )}
-          Stop
+          {t("stop")}
         </Button>
       )}
     </div>

@@ -1,3 +1,4 @@
+import type { Translate } from "@/lib/i18n/translate";
 import type { SessionSummaryView, TaskPageView } from "@/lib/views";
 
 /** What an agent of ours is doing, and what a message to it will do. */
@@ -8,45 +9,35 @@ export interface RunWords {
   /** What Enter does. */
   readonly enter: string;
   readonly placeholder: string;
-  /** What queued messages wait for. */
-  readonly until: string;
+  /** What queued messages wait for: the end of the turn, the start of the agent, another attempt to start it. */
+  readonly until: "turn" | "start" | "again";
 }
 
-const QUEUES = {
-  enter: "Enter queues the message: the agent gets it when this turn is over.",
-  placeholder: "Queue a message for the next turn",
-  until: "until the agent’s turn is over",
-};
-
 /** Says it for the session that is shown. */
-export function runWords(session: SessionSummaryView, page: TaskPageView): RunWords {
+export function runWords(t: Translate<"chat">, session: SessionSummaryView, page: TaskPageView): RunWords {
   const asked = page.open_permissions.length + page.open_questions.length > 0;
   if (session.agent === "external")
     return {
       kind: "external",
       state: "",
-      enter: "The agent reads messages when it collects them; they do not interrupt it.",
-      placeholder: asked ? "Add instructions (not an answer)" : "Write to the agent",
-      until: "",
+      enter: t("enter.external"),
+      placeholder: t(asked ? "placeholder.externalAsked" : "placeholder.external"),
+      until: "turn",
     };
-  if (page.working_since !== "")
-    return asked
-      ? { kind: "waiting", state: "Waits for your decision", ...QUEUES }
-      : { kind: "working", state: "Working", ...QUEUES };
+  if (page.working_since !== "") {
+    const kind = asked ? "waiting" : "working";
+    const placeholder = t("placeholder.queues");
+    return { kind, state: t(`run.${kind}`), enter: t("enter.queues"), placeholder, until: "turn" };
+  }
   if (session.state === "starting" || session.state === "created")
     return {
       kind: "starting",
-      state: "Starting. The first start may take a few minutes",
-      enter: "Enter queues the message: the agent gets it once it has started.",
-      placeholder: "Queue a message for the agent",
-      until: "until the agent has started",
+      state: t("run.starting"),
+      enter: t("enter.starting"),
+      placeholder: t("placeholder.starting"),
+      until: "start",
     };
-  const begins = {
-    enter: "Enter sends the message: it begins the agent’s next turn.",
-    placeholder: asked ? "Begin a new turn (not an answer)" : "Write to begin the next turn",
-    until: "for a start of the agent: write again to try once more",
-  };
-  return asked
-    ? { kind: "asleep", state: "Asked and stopped. Your answer starts it again", ...begins }
-    : { kind: "ready", state: "Ready for your next message", ...begins };
+  const kind = asked ? "asleep" : "ready";
+  const placeholder = t(asked ? "placeholder.beginsAsked" : "placeholder.begins");
+  return { kind, state: t(`run.${kind}`), enter: t("enter.begins"), placeholder, until: "again" };
 }

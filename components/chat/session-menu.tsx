@@ -2,6 +2,7 @@
 
 import { Check, Ellipsis } from "lucide-react";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { requestRefresh } from "@/lib/client/live/live-store";
 import { endSession, startTurn } from "@/lib/client/tasks";
@@ -12,6 +13,7 @@ import { hasEnded, stateWords } from "../tasks/words";
 import { ConfirmDialog } from "../ui/confirm-dialog";
 import { IconButton } from "../ui/icon-button";
 import { Menu, MenuItem, MenuLabel, MenuLine } from "../ui/menu";
+import { useFailureText } from "../ui/use-failure-text";
 import { ConnectItem } from "./connect-item";
 
 interface Props {
@@ -23,29 +25,17 @@ interface Props {
 
 /** What can be done to a session from here; both make its open questions unanswerable, so both are asked for twice. */
 const ACTIONS = {
-  turn: {
-    title: "Start a new turn?",
-    text: "Open questions of the current turn can no longer be answered afterwards.",
-    confirm: "Start a new turn",
-    run: (id: string) => startTurn(id),
-  },
-  completed: {
-    title: "Mark this session as completed?",
-    text: "The agent is cut off, and what it has asked expires.",
-    confirm: "Complete session",
-    run: (id: string) => endSession(id, "completed"),
-  },
-  cancelled: {
-    title: "Cancel this session?",
-    text: "The agent is cut off, and what it has asked expires.",
-    confirm: "Cancel session",
-    run: (id: string) => endSession(id, "cancelled"),
-  },
+  turn: (id: string) => startTurn(id),
+  completed: (id: string) => endSession(id, "completed"),
+  cancelled: (id: string) => endSession(id, "cancelled"),
 } as const;
 type Action = keyof typeof ACTIONS;
 
 /** The sessions of a task and what can be done with the one shown. */
 export function SessionMenu({ taskId, session, sessions, profiles }: Props) {
+  const t = useTranslations("chat.menu");
+  const tasks = useTranslations("tasks");
+  const failureText = useFailureText();
   const [launching, setLaunching] = useState(false);
   const [action, setAction] = useState<Action | null>(null);
   const [busy, setBusy] = useState(false);
@@ -54,9 +44,9 @@ export function SessionMenu({ taskId, session, sessions, profiles }: Props) {
   const run = async () => {
     if (action === null || session === null) return;
     setBusy(true);
-    const result = await ACTIONS[action].run(session.id);
+    const result = await ACTIONS[action](session.id);
     setBusy(false);
-    if (!result.ok) return setError(result.failure.message);
+    if (!result.ok) return setError(failureText(result.failure));
     setAction(null);
     requestRefresh();
   };
@@ -64,20 +54,26 @@ export function SessionMenu({ taskId, session, sessions, profiles }: Props) {
     <>
       <Menu
         trigger={
-          <IconButton label="Task menu" data-testid="task-menu">
+          <IconButton label={t("label")} data-testid="task-menu">
             <Ellipsis size={16} aria-hidden />
           </IconButton>
         }
       >
         {sessions.length > 1 && (
           <>
-            <MenuLabel>Sessions</MenuLabel>
+            <MenuLabel>{t("sessions")}</MenuLabel>
             {sessions.map((other, index) => (
               <MenuItem key={other.id} asChild>
                 <Link href={`/tasks/${encodeURIComponent(taskId)}?session=${encodeURIComponent(other.id)}`}>
                   <PendingIcon action={other.pending_action} />
-                  <span className="flex-1">{`Session ${index + 1} · ${other.agent_name === "" ? "" : `${other.agent_name} · `}${stateWords(other.state)}`}</span>
-                  {other.id === session?.id && <Check size={14} aria-label="shown" />}
+                  <span className="flex-1">
+                    {[
+                      t("session", { number: index + 1 }),
+                      ...(other.agent_name === "" ? [] : [other.agent_name]),
+                      stateWords(tasks, other.state),
+                    ].join(" · ")}
+                  </span>
+                  {other.id === session?.id && <Check size={14} aria-label={t("shown")} />}
                 </Link>
               </MenuItem>
             ))}
@@ -86,19 +82,19 @@ export function SessionMenu({ taskId, session, sessions, profiles }: Props) {
         )}
         {profiles.length > 0 && (
           <MenuItem data-testid="menu-launch" onSelect={() => setLaunching(true)}>
-            New session with an agent…
+            {t("launch")}
           </MenuItem>
         )}
         <ConnectItem taskId={taskId} />
         {session !== null && !hasEnded(session.state) && (
           <>
             {session.agent === "external" && (
-              <MenuItem onSelect={() => setAction("turn")}>Start a new turn…</MenuItem>
+              <MenuItem onSelect={() => setAction("turn")}>{t("turn.item")}</MenuItem>
             )}
             <MenuLine />
-            <MenuItem onSelect={() => setAction("completed")}>Complete session…</MenuItem>
+            <MenuItem onSelect={() => setAction("completed")}>{t("completed.item")}</MenuItem>
             <MenuItem onSelect={() => setAction("cancelled")} className="text-bad">
-              Cancel session…
+              {t("cancelled.item")}
             </MenuItem>
           </>
         )}
@@ -106,8 +102,8 @@ export function SessionMenu({ taskId, session, sessions, profiles }: Props) {
       {launching && <LaunchDialog taskId={taskId} profiles={profiles} onClose={() => setLaunching(false)} />}
       {action !== null && (
         <ConfirmDialog
-          title={ACTIONS[action].title}
-          confirmLabel={ACTIONS[action].confirm}
+          title={t(`${action}.title`)}
+          confirmLabel={t(`${action}.confirm`)}
           error={error}
           busy={busy}
           onConfirm={() => void run()}
@@ -116,7 +112,7 @@ export function SessionMenu({ taskId, session, sessions, profiles }: Props) {
             setError("");
           }}
         >
-          {ACTIONS[action].text}
+          {t(`${action}.text`)}
         </ConfirmDialog>
       )}
     </>

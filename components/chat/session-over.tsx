@@ -1,8 +1,8 @@
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import type { AgentProfileView, SessionSummaryView } from "@/lib/views";
 import { ConnectButton } from "../tasks/connect/connect-button";
 import { LaunchButton } from "../tasks/launch/launch-button";
-import { stateWords } from "../tasks/words";
 
 interface Props {
   session: SessionSummaryView;
@@ -11,31 +11,30 @@ interface Props {
 
 /** In place of the composer: the session is over, why, and how to go on. */
 export function SessionOver({ session, profiles }: Props) {
+  const t = useTranslations("chat");
   const failed = session.agent === "launched" && session.state === "failed";
   return (
     <div className="shrink-0 border-t border-line" data-testid="session-over">
       <div className="column flex flex-wrap items-center gap-x-3 gap-y-2 py-2.5">
         <p className="min-w-48 flex-1 text-muted">
-          {failed ? (
-            <>
-              The agent could not work; the reason is above. Correct it, in{" "}
-              <Link
-                href="/settings/agents"
-                prefetch={false}
-                className="font-medium text-accent-text underline"
-              >
-                Settings, Agents
-              </Link>{" "}
-              if its profile is wrong, and start a new session.
-            </>
-          ) : (
-            `This session is over (${stateWords(session.state).toLowerCase()}). A new one goes on with the same task.`
-          )}
+          {failed
+            ? t.rich("over.failed", {
+                link: (text) => (
+                  <Link
+                    href="/settings/agents"
+                    prefetch={false}
+                    className="font-medium text-accent-text underline"
+                  >
+                    {text}
+                  </Link>
+                ),
+              })
+            : t("over.ended", { state: session.state })}
         </p>
         {session.agent === "external" || profiles.length === 0 ? (
-          <ConnectButton taskId={session.task_id} label="Connect another agent" />
+          <ConnectButton taskId={session.task_id} label={t("menu.connect")} />
         ) : (
-          <LaunchButton taskId={session.task_id} profiles={profiles} label="New session" />
+          <LaunchButton taskId={session.task_id} profiles={profiles} label={t("over.newSession")} />
         )}
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { History } from "lucide-react";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import type { SessionSummaryView, TaskPageView } from "@/lib/views";
 import { ConnectButton } from "../tasks/connect/connect-button";
 import { ConnectPanel } from "../tasks/connect/connect-panel";
@@ -27,10 +28,15 @@ interface Props {
 
 /** A task: who it is about, what was said, what is asked now, and a place to write. */
 export function TaskChat({ page, earlierHref }: Props) {
+  const t = useTranslations("chat");
   const { session, transcript } = page;
   const quiet = page.open_questions.length === 0 && page.open_permissions.length === 0;
   return (
-    <ShortcutScope aria-label="Chat" data-testid="chat" className="flex h-full min-h-0 flex-col outline-none">
+    <ShortcutScope
+      aria-label={t("chat")}
+      data-testid="chat"
+      className="flex h-full min-h-0 flex-col outline-none"
+    >
       <TaskHeader page={page} />
       {session === null ? (
         <NoSession page={page} />
@@ -38,7 +44,7 @@ export function TaskChat({ page, earlierHref }: Props) {
         <>
           <div
             role="region"
-            aria-label="Transcript"
+            aria-label={t("transcript")}
             tabIndex={0}
             // Reversed, a scroller begins at its end and stays there when something is added.
             className={`flex min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2 ${transcript.length === 0 ? "flex-col" : "flex-col-reverse"}`}
@@ -56,7 +62,7 @@ export function TaskChat({ page, earlierHref }: Props) {
                     className={buttonClass("ghost")}
                   >
                     <History size={14} aria-hidden />
-                    Load earlier
+                    {t("earlier")}
                   </Link>
                 </p>
               )}
@@ -76,7 +82,8 @@ export function TaskChat({ page, earlierHref }: Props) {
 
 /** What waits: messages for the agent, decisions for a person, and the place to write. */
 function Waiting({ session, page }: { session: SessionSummaryView; page: TaskPageView }) {
-  const words = runWords(session, page);
+  const t = useTranslations("chat");
+  const words = runWords(t, session, page);
   return (
     <>
       <QueuedMessages
@@ -124,31 +131,24 @@ function Description({ text }: { text: string }) {
 
 /** A session in which nothing was said; before its agent has connected there is more to say than that. */
 function Silence({ session }: { session: SessionSummaryView }) {
+  const t = useTranslations("chat.silence");
   const ended = hasEnded(session.state);
   if (!ended && session.agent === "external" && session.connected_at === "") return null;
-  return (
-    <p className="column pt-4 text-muted">
-      {ended
-        ? "Nothing was said in this session."
-        : "Nothing has been said yet. What the agent says, and what it asks you, appears here."}
-    </p>
-  );
+  return <p className="column pt-4 text-muted">{t(ended ? "ended" : "yet")}</p>;
 }
 
 function NoSession({ page }: { page: TaskPageView }) {
+  const t = useTranslations("chat.noAgent");
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <Description text={page.task.description} />
       <div className="column py-10">
-        <h2 className="text-lg font-semibold">No agent yet</h2>
-        <p className="mt-1 mb-4 max-w-prose text-muted">
-          Start an agent of this server, or connect one that runs elsewhere over MCP. What it says, and what
-          it asks you, appears here.
-        </p>
+        <h2 className="text-lg font-semibold">{t("title")}</h2>
+        <p className="mt-1 mb-4 max-w-prose text-muted">{t("text")}</p>
         <div className="flex flex-wrap gap-2">
-          <ConnectButton taskId={page.task.id} label="Connect an agent" variant="primary" />
+          <ConnectButton taskId={page.task.id} label={t("connect")} variant="primary" />
           {page.agent_profiles.length > 0 && (
-            <LaunchButton taskId={page.task.id} profiles={page.agent_profiles} label="Start an agent" />
+            <LaunchButton taskId={page.task.id} profiles={page.agent_profiles} label={t("start")} />
           )}
         </div>
       </div>

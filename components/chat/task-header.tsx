@@ -1,3 +1,4 @@
+import { useTranslations } from "next-intl";
 import type { TaskPageView } from "@/lib/views";
 import { BackToTasks } from "../shell/page-header";
 import { TaskBadge } from "../tasks/task-badge";
@@ -7,6 +8,8 @@ import { SessionMenu } from "./session-menu";
 
 /** Title, state, agent and age of a task, in one row that stays. */
 export function TaskHeader({ page }: { page: TaskPageView }) {
+  const t = useTranslations("chat.header");
+  const tasks = useTranslations("tasks");
   const { task, session, sessions } = page;
   return (
     <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line ps-1 pe-2 md:ps-4">
@@ -15,16 +18,18 @@ export function TaskHeader({ page }: { page: TaskPageView }) {
         {task.title}
       </h1>
       {page.workspace_name !== "" && (
-        <span className="max-w-40 truncate text-meta text-muted max-lg:hidden">{page.workspace_name}</span>
+        <span dir="auto" className="max-w-40 truncate text-meta text-muted max-lg:hidden">
+          {page.workspace_name}
+        </span>
       )}
       <span className="flex-1" />
       {task.task_pending_action !== null && <TaskBadge action={task.task_pending_action} />}
       <p className="shrink-0 text-meta text-muted max-sm:hidden" data-testid="task-state">
-        {stateWords(session?.state ?? task.state)}
+        {stateWords(tasks, session?.state ?? task.state)}
         {session !== null && <AgentWords page={page} />}
       </p>
       <span className="shrink-0 text-meta text-muted max-lg:hidden">
-        created <Ago at={task.created_at} />
+        {t.rich("created", { age: () => <Ago at={task.created_at} /> })}
       </span>
       <SessionMenu taskId={task.id} session={session} sessions={sessions} profiles={page.agent_profiles} />
     </header>
@@ -32,20 +37,21 @@ export function TaskHeader({ page }: { page: TaskPageView }) {
 }
 
 function AgentWords({ page: { session } }: { page: TaskPageView }) {
+  const t = useTranslations("chat.header");
   if (session === null) return null;
   if (session.agent === "launched")
     return (
       <>
         {" · "}
-        <bdi>{session.agent_name === "" ? "agent of this server" : session.agent_name}</bdi>
+        <bdi>{session.agent_name === "" ? t("ownAgent") : session.agent_name}</bdi>
       </>
     );
   if (hasEnded(session.state)) return null;
-  if (session.connected_at === "") return " · agent not connected yet";
+  if (session.connected_at === "") return ` · ${t("notConnected")}`;
   return (
     <>
-      {" · agent connected "}
-      <Ago at={session.connected_at} />
+      {" · "}
+      {t.rich("connected", { age: () => <Ago at={session.connected_at} /> })}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { snooze } from "@/lib/client/inbox";
 import { requestRefresh } from "@/lib/client/live/live-store";
 import type { InboxDecisionView } from "@/lib/views";
 import { isTextField } from "../ui/shortcut-scope";
+import { useFailureText } from "../ui/use-failure-text";
 import { cleaned, type InboxEntry, merged, type ShownEntry } from "./entries";
 import { InboxRow } from "./inbox-row";
 
@@ -21,6 +22,7 @@ interface Props {
 /** Everything that waits, oldest first, one of them open to be answered in place. `j` and `k` go along the entries. */
 export function Inbox({ entries, recent }: Props) {
   const t = useTranslations("inbox");
+  const failureText = useFailureText();
   const list = useRef<HTMLUListElement>(null);
   const [shown, setShown] = useState<readonly ShownEntry[]>(() => merged([], entries));
   const [openId, setOpenId] = useState(entries[0]?.item.id ?? "");
@@ -65,7 +67,7 @@ export function Inbox({ entries, recent }: Props) {
   const putAside = async (entry: ShownEntry, minutes: number) => {
     setFailure("");
     const result = await snooze(entry.item.id, minutes);
-    if (!result.ok) return setFailure(t("notAside", { reason: result.failure.message }));
+    if (!result.ok) return setFailure(t("notAside", { reason: failureText(result.failure) }));
     announce(t(minutes === 0 ? "backSaid" : "asideSaid"));
     if (entry.item.id === openId) go(1);
     setShown((now) => now.filter(({ item }) => item.id !== entry.item.id));

@@ -1,7 +1,6 @@
 "use client";
 
 import { usePathname, useRouter } from "next/navigation";
-import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { setViewed, takeUnnotified, wantsNotifications, type Waiting } from "@/lib/client/notify";
 
@@ -10,7 +9,6 @@ import { setViewed, takeUnnotified, wantsNotifications, type Waiting } from "@/l
  * opened, once for all tabs, unless its task is being looked at. Renders nothing.
  */
 export function Notifier({ waiting }: { waiting: readonly Waiting[] }) {
-  const t = useTranslations("inbox");
   const router = useRouter();
   const path = usePathname();
   const known = useRef(new Set(waiting.map(({ id }) => id)));
@@ -41,7 +39,7 @@ export function Notifier({ waiting }: { waiting: readonly Waiting[] }) {
 
   const notify = useEffectEvent(async (fresh: readonly Waiting[]) => {
     for (const { id, taskId, title, text } of await takeUnnotified(fresh)) {
-      const shown = new Notification(title || t("title"), { body: text, tag: id });
+      const shown = new Notification(title || "Kandev", { body: text, tag: id });
       shown.onclick = () => {
         window.focus();
         router.push(`/tasks/${encodeURIComponent(taskId)}`);

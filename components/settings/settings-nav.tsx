@@ -3,20 +3,22 @@
 import { clsx } from "clsx";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { useTranslations } from "next-intl";
 
 const PAGES = [
-  { href: "/settings/agents", label: "Agents" },
-  { href: "/settings/tokens", label: "Access tokens" },
-  { href: "/settings/external-mcp", label: "External MCP" },
+  { href: "/settings/agents", name: "agents" },
+  { href: "/settings/tokens", name: "tokens" },
+  { href: "/settings/external-mcp", name: "externalMcp" },
 ] as const;
 
 /** The pages of the settings, under their header. */
 export function SettingsNav() {
+  const t = useTranslations("settings.nav");
   const path = usePathname();
   return (
-    <nav aria-label="Settings pages" className="border-b border-line">
+    <nav aria-label={t("label")} className="border-b border-line">
       <ul className="column flex gap-1">
-        {PAGES.map(({ href, label }) => {
+        {PAGES.map(({ href, name }) => {
           const current = path === href;
           return (
             <li key={href}>
@@ -31,7 +33,7 @@ export function SettingsNav() {
                     : "border-transparent text-muted hover:text-ink",
                 )}
               >
-                {label}
+                {t(name)}
               </Link>
             </li>
           );

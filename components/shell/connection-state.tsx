@@ -1,6 +1,7 @@
 "use client";
 
 import { LoaderCircle, WifiOff } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { announce } from "@/lib/client/announce";
 import { useLiveStatus } from "@/lib/client/live/use-live-status";
@@ -8,13 +9,9 @@ import { useLiveStatus } from "@/lib/client/live/use-live-status";
 /** A server that restarts is back before anyone has to know. */
 const GRACE_MS = 2000;
 
-const WORDS = {
-  offline: "Offline. This page does not update until you are back.",
-  reconnecting: "Reconnecting. What you see may be out of date.",
-};
-
 /** Says, without moving anything, that the page is not kept up to date, and again when it is. */
 export function ConnectionState() {
+  const t = useTranslations("shell.connection");
   const status = useLiveStatus();
   const down = status === "offline" || status === "reconnecting" ? status : null;
   const [shown, setShown] = useState<typeof down>(null);
@@ -26,10 +23,10 @@ export function ConnectionState() {
 
   const [wasShown, setWasShown] = useState(false);
   if (shown !== null && !wasShown) setWasShown(true);
+  const said = shown !== null ? t(shown) : wasShown ? t("again") : "";
   useEffect(() => {
-    if (shown !== null) announce(WORDS[shown]);
-    else if (wasShown) announce("Connected again.");
-  }, [shown, wasShown]);
+    if (said !== "") announce(said);
+  }, [said]);
 
   if (shown === null) return null;
   const Icon = shown === "offline" ? WifiOff : LoaderCircle;
@@ -41,7 +38,7 @@ export function ConnectionState() {
         className="flex items-center gap-1.5 rounded-md border border-line bg-permission-soft px-2.5 py-1 text-meta text-permission shadow-float"
       >
         <Icon size={14} className={shown === "offline" ? "" : "animate-spin"} aria-hidden />
-        {WORDS[shown]}
+        {t(shown)}
       </p>
     </div>
   );

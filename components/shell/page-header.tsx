@@ -1,13 +1,15 @@
 import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 
 /** The way back to the list, where the sidebar has no room. */
 export function BackToTasks() {
+  const t = useTranslations("shell");
   return (
     <Link
       href="/"
       prefetch={false}
-      aria-label="All tasks"
+      aria-label={t("allTasks")}
       className="flex size-7 items-center justify-center rounded-md text-muted hover:bg-hover md:hidden pointer-coarse:size-11"
     >
       <ArrowLeft size={16} aria-hidden />

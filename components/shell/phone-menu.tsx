@@ -2,22 +2,27 @@
 
 import { Check, LogOut, Menu as MenuIcon, Settings } from "lucide-react";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { LANGUAGE_NAMES, LOCALES } from "@/lib/i18n/locales";
 import type { MeView } from "@/lib/views";
 import { IconButton } from "../ui/icon-button";
 import { Menu, MenuItem, MenuLabel, MenuLine } from "../ui/menu";
 import { type Theme, THEMES } from "./theme";
-import { applyTheme, LOOKS } from "./theme-switch";
+import { applyTheme, ICONS } from "./theme-switch";
+import { useLanguage } from "./use-language";
 import { useSignOut } from "./use-sign-out";
 
 /** What the foot of the sidebar has, for a screen that is too narrow for it. */
 export function PhoneMenu({ me, theme: initial }: { me: MeView | null; theme: Theme }) {
+  const t = useTranslations("shell");
   const [theme, setTheme] = useState(initial);
+  const { language, choose } = useLanguage();
   const signOut = useSignOut();
   return (
     <Menu
       trigger={
-        <IconButton label="Menu" data-testid="phone-menu">
+        <IconButton label={t("menu")} data-testid="phone-menu">
           <MenuIcon size={16} aria-hidden />
         </IconButton>
       }
@@ -25,13 +30,13 @@ export function PhoneMenu({ me, theme: initial }: { me: MeView | null; theme: Th
       <MenuItem asChild>
         <Link href="/settings/tokens" prefetch={false}>
           <Settings size={14} aria-hidden />
-          Settings
+          {t("settings")}
         </Link>
       </MenuItem>
       <MenuLine />
-      <MenuLabel>Theme</MenuLabel>
+      <MenuLabel>{t("theme.label")}</MenuLabel>
       {THEMES.map((name) => {
-        const { icon: Icon, label } = LOOKS[name];
+        const Icon = ICONS[name];
         return (
           <MenuItem
             key={name}
@@ -41,19 +46,26 @@ export function PhoneMenu({ me, theme: initial }: { me: MeView | null; theme: Th
             }}
           >
             <Icon size={14} aria-hidden />
-            <span className="flex-1">{label}</span>
-            {theme === name && <Check size={14} aria-label="chosen" />}
+            <span className="flex-1">{t(`theme.${name}`)}</span>
+            {theme === name && <Check size={14} aria-label={t("chosen")} />}
           </MenuItem>
         );
       })}
+      <MenuLine />
+      <MenuLabel>{t("language.label")}</MenuLabel>
+      {LOCALES.map((name) => (
+        <MenuItem key={name} lang={name} onSelect={() => choose(name)}>
+          <span className="flex-1">{LANGUAGE_NAMES[name]}</span>
+          {language === name && <Check size={14} aria-label={t("chosen")} />}
+        </MenuItem>
+      ))}
       {me !== null && (
         <>
           <MenuLine />
           <MenuLabel>
-            <span
-              dir="auto"
-              className="block max-w-60 truncate"
-            >{`Signed in as ${me.name || me.email}`}</span>
+            <span dir="auto" className="block max-w-60 truncate">
+              {t("account.signedInAs", { name: me.name || me.email })}
+            </span>
           </MenuLabel>
           <MenuItem
             onSelect={(event) => {
@@ -62,9 +74,9 @@ export function PhoneMenu({ me, theme: initial }: { me: MeView | null; theme: Th
             }}
           >
             <LogOut size={14} aria-hidden />
-            {signOut.busy ? "Signing out…" : "Sign out"}
+            {t(signOut.busy ? "account.signingOut" : "account.signOut")}
           </MenuItem>
-          {signOut.failed && <MenuLabel>Still signed in: try again.</MenuLabel>}
+          {signOut.failed && <MenuLabel>{t("account.stillIn")}</MenuLabel>}
         </>
       )}
     </Menu>

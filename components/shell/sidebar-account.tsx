@@ -1,17 +1,19 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import type { MeView } from "@/lib/views";
 import { Button } from "../ui/button";
 import { useSignOut } from "./use-sign-out";
 
 /** Who is signed in, and the way out. */
 export function SidebarAccount({ me }: { me: MeView }) {
+  const t = useTranslations("shell.account");
   const signOut = useSignOut();
   return (
     <div data-testid="account">
       <div className="flex items-center gap-1 ps-2">
         <p className="min-w-0 flex-1 py-1" title={me.email}>
-          <span className="sr-only">Signed in as </span>
+          <span className="sr-only">{t("signedIn")} </span>
           <span dir="auto" className="block truncate text-meta text-ink" data-testid="account-name">
             {me.name || me.email}
           </span>
@@ -24,10 +26,10 @@ export function SidebarAccount({ me }: { me: MeView }) {
           onClick={signOut.run}
           data-testid="sign-out"
         >
-          {signOut.busy ? "Signing out…" : "Sign out"}
+          {t(signOut.busy ? "signingOut" : "signOut")}
         </Button>
       </div>
-      {signOut.failed && <p className="px-2 pb-1 text-meta text-bad">Still signed in: try again.</p>}
+      {signOut.failed && <p className="px-2 pb-1 text-meta text-bad">{t("stillIn")}</p>}
     </div>
   );
 }

@@ -1,9 +1,10 @@
 import { Inbox, ListTodo, Plus, Settings, SquareKanban } from "lucide-react";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import type { MeView, TaskListItemView } from "@/lib/views";
 import { LinkPending } from "../tasks/link-pending";
 import { PendingIcon } from "../tasks/task-badge";
-import { pendingWords } from "../tasks/words";
+import { LanguageSelect } from "./language-select";
 import { SidebarAccount } from "./sidebar-account";
 import { SidebarLink } from "./sidebar-link";
 import type { Theme } from "./theme";
@@ -21,6 +22,8 @@ interface Props {
 
 /** Where one is and who is blocked, beside every page on a wide screen. */
 export function Sidebar({ tasks, waiting, me, theme }: Props) {
+  const t = useTranslations("shell");
+  const pending = useTranslations("tasks.pending");
   const blocked = tasks.filter((task) => task.task_pending_action !== null).length;
   return (
     <aside className="flex w-60 shrink-0 flex-col border-e border-line bg-panel max-md:hidden">
@@ -29,43 +32,44 @@ export function Sidebar({ tasks, waiting, me, theme }: Props) {
         <Link
           href="/new"
           prefetch={false}
-          aria-label="New task"
+          aria-label={t("newTask")}
           aria-keyshortcuts="n"
-          title="New task (n)"
+          title={t("newTaskKey")}
           className="flex size-7 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11"
         >
           <Plus size={16} aria-hidden />
         </Link>
       </div>
-      <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col gap-px overflow-y-auto px-2 py-1">
+      <nav aria-label={t("main")} className="flex min-h-0 flex-1 flex-col gap-px overflow-y-auto px-2 py-1">
         <SidebarLink href="/inbox">
           <Inbox size={16} className="shrink-0" aria-hidden />
-          Inbox
+          {t("inbox")}
           {waiting > 0 && (
-            <span
-              data-testid="inbox-count"
-              className="ms-auto text-xs font-medium text-ink tabular-nums"
-            >{`${waiting} waiting`}</span>
+            <span data-testid="inbox-count" className="ms-auto text-xs font-medium text-ink tabular-nums">
+              {t("waiting", { count: waiting })}
+            </span>
           )}
         </SidebarLink>
         <SidebarLink href="/">
           <ListTodo size={16} className="shrink-0" aria-hidden />
-          Tasks
+          {t("tasks")}
           {blocked > 0 && (
-            <span className="ms-auto text-xs font-medium text-ink tabular-nums">{`${blocked} blocked`}</span>
+            <span className="ms-auto text-xs font-medium text-ink tabular-nums">
+              {t("blocked", { count: blocked })}
+            </span>
           )}
         </SidebarLink>
         <SidebarLink href="/board">
           <SquareKanban size={16} className="shrink-0" aria-hidden />
-          Board
+          {t("board")}
         </SidebarLink>
-        <ul className="mt-1 flex flex-col gap-px" aria-label="Tasks">
+        <ul className="mt-1 flex flex-col gap-px" aria-label={t("tasks")}>
           {tasks.map((task) => (
             <li key={task.id}>
               <SidebarLink href={`/tasks/${encodeURIComponent(task.id)}`}>
                 <PendingIcon action={task.task_pending_action} />
                 {task.task_pending_action !== null && (
-                  <span className="sr-only">{`${pendingWords(task.task_pending_action)}:`}</span>
+                  <span className="sr-only">{`${pending(task.task_pending_action)}:`}</span>
                 )}
                 <span dir="auto" className="min-w-0 flex-1 truncate">
                   {task.title}
@@ -79,10 +83,13 @@ export function Sidebar({ tasks, waiting, me, theme }: Props) {
       <div className="flex flex-col gap-px border-t border-line px-2 py-1">
         <SidebarLink href="/settings/tokens" under="/settings/">
           <Settings size={16} className="shrink-0" aria-hidden />
-          Settings
+          {t("settings")}
         </SidebarLink>
         {me !== null && <SidebarAccount me={me} />}
-        <ThemeSwitch initial={theme} />
+        <div className="flex items-center justify-between gap-2">
+          <ThemeSwitch initial={theme} />
+          <LanguageSelect />
+        </div>
       </div>
     </aside>
   );

@@ -2,21 +2,19 @@
 
 import { clsx } from "clsx";
 import { Monitor, Moon, Sun } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Hint } from "../ui/hint";
 import { type Theme, THEME_COOKIE, THEMES } from "./theme";
 
 /** How each theme is shown in a choice. */
-export const LOOKS = {
-  system: { icon: Monitor, label: "As the system" },
-  light: { icon: Sun, label: "Light" },
-  dark: { icon: Moon, label: "Dark" },
-} satisfies Record<Theme, unknown>;
+export const ICONS = { system: Monitor, light: Sun, dark: Moon } satisfies Record<Theme, unknown>;
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** Light, dark or the system's. Kept in a cookie, so that the server renders the right one and nothing flashes. */
 export function ThemeSwitch({ initial }: { initial: Theme }) {
+  const t = useTranslations("shell.theme");
   const [theme, setTheme] = useState(initial);
 
   const choose = (next: Theme) => {
@@ -24,16 +22,16 @@ export function ThemeSwitch({ initial }: { initial: Theme }) {
     applyTheme(next);
   };
   return (
-    <div role="group" aria-label="Theme" className="flex">
+    <div role="group" aria-label={t("label")} className="flex">
       {THEMES.map((name) => {
-        const { icon: Icon, label } = LOOKS[name];
+        const Icon = ICONS[name];
         const chosen = theme === name;
         return (
-          <Hint key={name} text={label}>
+          <Hint key={name} text={t(name)}>
             <button
               type="button"
               aria-pressed={chosen}
-              aria-label={label}
+              aria-label={t(name)}
               data-testid={`theme-${name}`}
               className={clsx(
                 "flex size-7 items-center justify-center rounded-md pointer-coarse:size-11",

@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { leaveAccount } from "@/lib/client/accounts";
 import { announce } from "@/lib/client/announce";
@@ -12,12 +13,13 @@ export interface SignOut {
 
 /** Signs out and leaves for the sign-in page. `failed` when the server could not be told: one is still signed in. */
 export function useSignOut(): SignOut {
+  const t = useTranslations("shell.account");
   const [state, setState] = useState<"idle" | "busy" | "failed">("idle");
   const signOut = async () => {
     setState("busy");
     if (await leaveAccount()) return; // stays busy until the other page comes
     setState("failed");
-    announce("Signing out did not work. You are still signed in.");
+    announce(t("failed"));
   };
   return {
     busy: state === "busy",

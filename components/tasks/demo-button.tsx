@@ -2,12 +2,16 @@
 
 import { LoaderCircle, Play } from "lucide-react";
 import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { useState, useTransition } from "react";
 import { startDemo } from "@/lib/client/tasks";
 import { Button } from "../ui/button";
+import { useFailureText } from "../ui/use-failure-text";
 
 /** Starts the scripted agent and goes to its task. */
 export function DemoButton() {
+  const t = useTranslations("tasks.demo");
+  const failureText = useFailureText();
   const router = useRouter();
   const [starting, setStarting] = useState(false);
   const [opening, startOpening] = useTransition();
@@ -19,7 +23,7 @@ export function DemoButton() {
     setError("");
     const result = await startDemo();
     setStarting(false);
-    if (!result.ok) return setError(result.failure.message);
+    if (!result.ok) return setError(failureText(result.failure));
     const { task_id: taskId } = result.value;
     startOpening(() => router.push(`/tasks/${encodeURIComponent(taskId)}`));
   };
@@ -31,11 +35,11 @@ export function DemoButton() {
         ) : (
           <Play size={16} aria-hidden />
         )}
-        {busy ? "Starting the demo agent…" : "Run the demo"}
+        {t(busy ? "starting" : "run")}
       </Button>
       {error !== "" && (
         <p role="alert" className="prose-text basis-full text-meta text-bad">
-          {`The demo did not start: ${error}`}
+          {t("failed", { error })}
         </p>
       )}
     </>

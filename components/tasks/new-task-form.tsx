@@ -3,6 +3,7 @@
 import { LoaderCircle } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { type FormEvent, type KeyboardEvent, useState, useSyncExternalStore, useTransition } from "react";
 import { launchAgent } from "@/lib/client/agents";
 import { announce } from "@/lib/client/announce";
@@ -15,6 +16,7 @@ import { FIELD } from "../ui/field";
 import { GrowingTextarea } from "../ui/growing-textarea";
 import { SubmitKeys } from "../ui/kbd";
 import { isComposing } from "../ui/shortcut-scope";
+import { useFailureText } from "../ui/use-failure-text";
 import { ELSEWHERE, readLastChoice, writeLastChoice } from "./launch/last-choice";
 import { ProfileSelect } from "./launch/profile-select";
 import { PromptField } from "./launch/prompt-field";
@@ -27,6 +29,9 @@ const never = () => () => undefined;
  * its token is shown.
  */
 export function NewTaskForm({ profiles }: { profiles: readonly AgentProfileView[] }) {
+  const t = useTranslations("tasks.new");
+  const common = useTranslations("common");
+  const failureText = useFailureText();
   const router = useRouter();
   const [title, setTitle] = useState("");
   const [description, setDescription] = useState("");
@@ -44,20 +49,20 @@ export function NewTaskForm({ profiles }: { profiles: readonly AgentProfileView[
 
   const create = async () => {
     if (busy) return;
-    if (title.trim() === "") return setError("A task needs a title.");
+    if (title.trim() === "") return setError(t("needsTitle"));
     setCreating(true);
     setError("");
     const task = await createTask({ title: title.trim(), ...(!here && { description }) });
     if (!task.ok) {
       setCreating(false);
-      return setError(task.failure.message);
+      return setError(failureText(task.failure));
     }
     const { id } = task.value;
     writeLastChoice(here ? profile.id : ELSEWHERE);
     // Without a session the task page offers to make one, so a failure here loses nothing but the prompt.
     if (here) {
       const launched = await launchAgent(id, profile.id, prompt.trim());
-      if (!launched.ok) announce(`The agent was not started: ${launched.failure.message}`);
+      if (!launched.ok) announce(t("notStarted", { error: failureText(launched.failure) }));
     } else {
       const session = await createSession(id);
       if (session.ok) keepSecret(session.value.session.id, session.value.mcp);
@@ -80,7 +85,7 @@ export function NewTaskForm({ profiles }: { profiles: readonly AgentProfileView[
     <form onSubmit={onSubmit} onKeyDown={onKeyDown} className="flex flex-col gap-4" noValidate>
       <div>
         <label htmlFor="title" className="mb-1 block font-medium">
-          Title
+          {t("title")}
         </label>
         <input
           id="title"
@@ -106,7 +111,7 @@ export function NewTaskForm({ profiles }: { profiles: readonly AgentProfileView[
       ) : (
         <div>
           <label htmlFor="description" className="mb-1 block font-medium">
-            Description <span className="font-normal text-muted">(optional)</span>
+            {t("description")} <span className="font-normal text-muted">{common("optional")}</span>
           </label>
           <GrowingTextarea
             id="description"
@@ -123,11 +128,11 @@ export function NewTaskForm({ profiles }: { profiles: readonly AgentProfileView[
       <div className="flex items-center gap-2">
         <Button type="submit" variant="primary" data-testid="new-task-create" blocked={busy}>
           {busy && <LoaderCircle size={14} className="animate-spin" aria-hidden />}
-          {busy ? "Creating…" : here ? "Create and start" : "Create task"}
+          {t(busy ? "creating" : here ? "createAndStart" : "create")}
           {!busy && <SubmitKeys />}
         </Button>
         <Link href="/" className={buttonClass("ghost")}>
-          Cancel
+          {t("cancel")}
         </Link>
       </div>
     </form>

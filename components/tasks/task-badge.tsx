@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { CircleQuestionMark, Dot, ShieldAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
 import type { PendingAction } from "@/lib/views";
-import { pendingWords } from "./words";
 
 /** What a task waits for as an icon: shape and colour both tell a question from a permission. */
 export function PendingIcon({ action, size = 16 }: { action: PendingAction | null; size?: number }) {
@@ -16,6 +16,7 @@ export function PendingIcon({ action, size = 16 }: { action: PendingAction | nul
 
 /** The same with a word beside it. */
 export function TaskBadge({ action }: { action: PendingAction }) {
+  const t = useTranslations("tasks.pending");
   return (
     <span
       data-testid="task-badge"
@@ -26,7 +27,7 @@ export function TaskBadge({ action }: { action: PendingAction }) {
       )}
     >
       <PendingIcon action={action} size={12} />
-      {pendingWords(action)}
+      {t(action)}
     </span>
   );
 }

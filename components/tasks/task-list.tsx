@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import type { TaskListItemView } from "@/lib/views";
 import { Age, Ago } from "../ui/age";
 import { LinkPending } from "./link-pending";
@@ -20,6 +21,8 @@ export function TaskList({ tasks }: { tasks: readonly TaskListItemView[] }) {
 }
 
 function TaskRow({ task, showWorkspace }: { task: TaskListItemView; showWorkspace: boolean }) {
+  const t = useTranslations("tasks");
+  const common = useTranslations("common");
   const blocked = task.task_pending_action;
   return (
     <Link
@@ -38,7 +41,9 @@ function TaskRow({ task, showWorkspace }: { task: TaskListItemView; showWorkspac
             {task.title}
           </span>
           {showWorkspace && task.workspace_name !== "" && (
-            <span className="max-w-32 truncate text-xs text-muted">{task.workspace_name}</span>
+            <span dir="auto" className="max-w-32 truncate text-xs text-muted">
+              {task.workspace_name}
+            </span>
           )}
         </span>
         {task.blocked_on !== "" && (
@@ -48,7 +53,7 @@ function TaskRow({ task, showWorkspace }: { task: TaskListItemView; showWorkspac
         )}
         {blocked === null && (
           <span className="flex gap-1.5 text-meta text-muted sm:hidden">
-            {stateWords(task.state)}
+            {stateWords(t, task.state)}
             <Ago at={task.updated_at} />
           </span>
         )}
@@ -56,15 +61,17 @@ function TaskRow({ task, showWorkspace }: { task: TaskListItemView; showWorkspac
       <LinkPending className="mt-[3px]" />
       {blocked === null ? (
         <span className="flex shrink-0 gap-3 text-meta text-muted max-sm:hidden">
-          {stateWords(task.state)}
-          <Ago at={task.updated_at} className="w-16 text-end" />
+          {stateWords(t, task.state)}
+          <Ago at={task.updated_at} className="min-w-16 text-end" />
         </span>
       ) : (
         <span className="flex shrink-0 flex-col items-end gap-1 text-meta text-muted sm:flex-row sm:items-center sm:gap-3">
           {task.blocked_since !== "" && (
             <span>
-              <span className="max-sm:sr-only">blocked </span>
-              <Age since={task.blocked_since} />
+              {common.rich("blocked", {
+                word: (text) => <span className="max-sm:sr-only">{text}</span>,
+                age: () => <Age since={task.blocked_since} />,
+              })}
             </span>
           )}
           <TaskBadge action={blocked} />

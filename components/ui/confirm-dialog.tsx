@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Button } from "./button";
 
@@ -16,6 +17,7 @@ interface Props {
 
 /** Asks before something that cannot be taken back. The browser's own dialog keeps the focus and hears Escape. */
 export function ConfirmDialog({ title, children, confirmLabel, error, busy, onConfirm, onClose }: Props) {
+  const t = useTranslations("common");
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
 
@@ -41,7 +43,7 @@ export function ConfirmDialog({ title, children, confirmLabel, error, busy, onCo
       )}
       <div className="mt-4 flex justify-end gap-2">
         <Button variant="ghost" onClick={() => dialog.current?.close()}>
-          Go back
+          {t("back")}
         </Button>
         <Button variant="danger" blocked={busy} onClick={onConfirm} data-testid="confirm">
           {confirmLabel}

@@ -1,4 +1,5 @@
 import { clsx } from "clsx";
+import { useTranslations } from "next-intl";
 import { type ComponentProps, type ReactNode, useId } from "react";
 
 /** Looks of what is typed into: text, area, select. */
@@ -17,11 +18,12 @@ interface FrameProps {
 
 /** A label, the control with this `id`, and its hint, which the control names as `${id}-hint`. */
 export function FieldFrame({ id, label, optional = false, hint, className, children }: FrameProps) {
+  const t = useTranslations("common");
   return (
     <div className={className}>
       <label htmlFor={id} className="mb-1 block font-medium">
         {label}
-        {optional && <span className="font-normal text-muted"> (optional)</span>}
+        {optional && <span className="font-normal text-muted"> {t("optional")}</span>}
       </label>
       {children}
       {hint !== undefined && (

@@ -1,6 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
+import { useTranslations } from "next-intl";
 import { useSyncExternalStore } from "react";
 
 const never = () => () => undefined;
@@ -20,6 +21,7 @@ export function Kbd({ children, className }: { children: string; className?: str
 
 /** "⌘↵" or "Ctrl ↵", as this computer's keyboard has it. */
 export function SubmitKeys({ className }: { className?: string }) {
+  const t = useTranslations("common");
   const apple = useSyncExternalStore(never, isApple, () => false);
-  return <Kbd className={className}>{apple ? "⌘↵" : "Ctrl ↵"}</Kbd>;
+  return <Kbd className={className}>{apple ? "⌘↵" : t("keys.submit")}</Kbd>;
 }

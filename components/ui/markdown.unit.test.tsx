@@ -1,8 +1,16 @@
+import { NextIntlClientProvider } from "next-intl";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
+import { readMessages } from "@/lib/i18n/read-messages";
 import { Markdown } from "./markdown";
 
-const html = (text: string) => renderToStaticMarkup(<Markdown text={text} />);
+const messages = await readMessages("en");
+const html = (text: string) =>
+  renderToStaticMarkup(
+    <NextIntlClientProvider locale="en" timeZone="UTC" messages={messages}>
+      <Markdown text={text} />
+    </NextIntlClientProvider>,
+  );
 
 describe("what agents write", () => {
   it("shows raw HTML as text", () => {

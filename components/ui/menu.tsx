@@ -9,7 +9,7 @@ export function Menu({ trigger, children }: { trigger: ReactNode; children: Reac
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      <DropdownMenu.Portal container={place()}>
         <DropdownMenu.Content
           align="end"
           sideOffset={4}
@@ -22,6 +22,9 @@ export function Menu({ trigger, children }: { trigger: ReactNode; children: Reac
     </DropdownMenu.Root>
   );
 }
+
+/** Inside the page's main part, where people who go by landmarks find it. */
+const place = () => (typeof document === "undefined" ? null : document.getElementById("content"));
 
 export function MenuItem({ className, ...rest }: ComponentProps<typeof DropdownMenu.Item>) {
   return (

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { textsOf } from "../testing/texts";
 import { formatAge, formatAgo, formatIn, secondsSince } from "./ages";
 
+const t = await textsOf("common");
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
 
 describe("ages", () => {
@@ -14,8 +16,8 @@ describe("ages", () => {
     [11_100, "3 h 5 m"],
     [187_200, "2 d 4 h"],
   ])("writes %d seconds as %s", (seconds, text) => {
-    expect(plain(formatAge(seconds))).toBe(text);
-    expect(formatAge(seconds)).not.toContain(" ");
+    expect(plain(formatAge(t, seconds))).toBe(text);
+    expect(formatAge(t, seconds)).not.toContain(" ");
   });
 
   it.each([
@@ -25,7 +27,7 @@ describe("ages", () => {
     [7200, "2 h ago"],
     [90_000, "1 d ago"],
   ])("writes a moment %d seconds back as %s", (seconds, text) => {
-    expect(plain(formatAgo(seconds))).toBe(text);
+    expect(plain(formatAgo(t, seconds))).toBe(text);
   });
 
   it.each([
@@ -36,7 +38,17 @@ describe("ages", () => {
     [30 * 86_400 - 4, "in 30 d"],
     [90 * 86_400 + 4, "in 90 d"],
   ])("writes a moment %d seconds ahead as %s", (seconds, text) => {
-    expect(plain(formatIn(seconds))).toBe(text);
+    expect(plain(formatIn(t, seconds))).toBe(text);
+  });
+
+  it.each([
+    ["de", "2 Tage 4 h", "vor 1 Tag", "in 30 Tagen"],
+    ["pt", "2 d 4 h", "há 1 dia", "daqui a 30 dias"],
+    ["zh-CN", "2 天 4 小时", "1 天前", "30 天后"],
+  ] as const)("says it in the language of the page: %s", async (locale, age, ago, ahead) => {
+    const texts = await textsOf("common", locale);
+    const said = [formatAge(texts, 187_200), formatAgo(texts, 90_000), formatIn(texts, 30 * 86_400)];
+    expect(said.map(plain)).toEqual([age, ago, ahead]);
   });
 
   it("reads microseconds, and takes the future and nonsense as no time at all", () => {

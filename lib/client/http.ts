@@ -1,13 +1,20 @@
 import * as z from "zod/mini";
 
-/** Why a request brought no usable answer. `network` covers everything that leaves the outcome unknown. */
+/** What goes wrong without the server saying so. */
+type OwnCode = "offline" | "timeout" | "unreachable" | "unreadable" | "status";
+
+/**
+ * Why a request brought no usable answer. `network` covers everything that leaves the outcome unknown. `useFailureText` has
+ * the words for it.
+ */
 export interface Failure {
   readonly kind: "refused" | "network" | "unreadable";
   /** HTTP status, 0 when there was none. */
   readonly status: number;
+  /** The server's, or one of our own. */
   readonly code: string;
-  /** Written for the person in front of the screen. */
-  readonly message: string;
+  /** What the server said, in English; '' when it said nothing. */
+  readonly said: string;
 }
 
 export type Result<T> =
@@ -72,29 +79,27 @@ async function request<T>(
   if (!response.ok) return { ok: false, failure: refusal(response.status, json), serverNowMs };
   const parsed = schema.safeParse(json);
   if (!parsed.success) {
-    const message = "The server's answer could not be read. Reload the page: it may have been updated.";
-    const failure: Failure = { kind: "unreadable", status: response.status, code: "", message };
-    return { ok: false, failure, serverNowMs };
+    return { ok: false, failure: own("unreadable", response.status, "unreadable"), serverNowMs };
   }
   return { ok: true, value: parsed.data, serverNowMs };
 }
 
+const own = (kind: Failure["kind"], status: number, code: OwnCode): Failure => ({
+  kind,
+  status,
+  code,
+  said: "",
+});
+
 function networkFailure(error: unknown): Failure {
   const timedOut = error instanceof DOMException && error.name === "TimeoutError";
-  const message = !navigator.onLine
-    ? "This browser is offline."
-    : timedOut
-      ? "The server did not answer within a minute."
-      : "The server could not be reached.";
-  return { kind: "network", status: 0, code: "", message };
+  return own("network", 0, !navigator.onLine ? "offline" : timedOut ? "timeout" : "unreachable");
 }
 
 function refusal(status: number, json: unknown): Failure {
   const parsed = errorBody.safeParse(json);
-  if (parsed.success) {
-    return { kind: "refused", status, code: parsed.data.code ?? "", message: parsed.data.error };
-  }
-  return { kind: "refused", status, code: "", message: `The server answered with status ${status}.` };
+  if (!parsed.success) return own("refused", status, "status");
+  return { kind: "refused", status, code: parsed.data.code ?? "", said: parsed.data.error };
 }
 
 function parseJson(text: string): unknown {

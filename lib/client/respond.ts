@@ -25,8 +25,8 @@ export type RespondResult =
   /** Somebody was first; theirs counts. `leadSeconds` by the server's clock, null when unknown. */
   | { readonly kind: "beaten"; readonly winner: Winner; readonly leadSeconds: number | null }
   /** Nobody answered and nobody can any more. */
-  | { readonly kind: "inactive"; readonly message: string }
-  | { readonly kind: "missing"; readonly message: string }
+  | { readonly kind: "inactive" }
+  | { readonly kind: "missing" }
   /** Nothing is decided; it can be tried again. */
   | { readonly kind: "failed"; readonly failure: Failure };
 
@@ -58,8 +58,8 @@ export async function respond(pendingId: string, decision: Decision): Promise<Re
   );
   if (!result.ok) {
     const { failure } = result;
-    if (failure.status === 409) return { kind: "inactive", message: failure.message };
-    if (failure.status === 404) return { kind: "missing", message: failure.message };
+    if (failure.status === 409) return { kind: "inactive" };
+    if (failure.status === 404) return { kind: "missing" };
     return { kind: "failed", failure };
   }
   const { claimed, status, response } = result.value;

@@ -86,7 +86,7 @@ describe("sending a decision", () => {
     answerWith(400, { error: "custom_text is too long", code: "validation_error" });
     expect(await respond("p", decision)).toMatchObject({
       kind: "failed",
-      failure: { kind: "refused", status: 400, message: "custom_text is too long" },
+      failure: { kind: "refused", status: 400, said: "custom_text is too long" },
     });
     answerWith(502, "<html>");
     expect(await respond("p", decision)).toMatchObject({ kind: "failed", failure: { status: 502 } });

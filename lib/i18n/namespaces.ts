@@ -6,6 +6,7 @@ export const NAMESPACES = [
   "common",
   "decisions",
   "externalMcp",
+  "globalError",
   "inbox",
   "settings",
   "shell",

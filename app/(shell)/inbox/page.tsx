@@ -16,6 +16,7 @@ import { NotifySwitch } from "@/components/notify/notify-switch";
 import { BackToTasks } from "@/components/shell/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { Markdown } from "@/components/ui/markdown";
+import { Texts } from "@/components/ui/texts";
 import { pageRead } from "@/lib/http/page-context";
 import { listHistory } from "@/lib/inbox/list-history";
 import { shellInbox } from "../shell-data";
@@ -44,61 +45,63 @@ export default async function InboxPage({ searchParams }: { searchParams: Search
   ]);
   const shown = items.filter((item) => passes(item, filter));
   return (
-    <div className="mx-auto max-w-5xl">
-      <header className="flex h-11 items-center gap-2 ps-1 pe-4 md:ps-4 pointer-coarse:h-14">
-        <BackToTasks />
-        <h1 className="font-semibold">{t("title")}</h1>
-        <span className="flex-1" />
-        <NotifySwitch />
-      </header>
-      <InboxFilters filter={filter} items={items} />
-      {filter.view === "history" ? (
-        <>
-          {history.decisions.length === 0 ? (
-            <Empty title={t("noHistory")} text={t("noHistoryText")} />
-          ) : (
-            <InboxHistory decisions={history.decisions} />
-          )}
-          {history.has_earlier && limit < MOST && (
-            <p className="py-3 text-center">
-              <Link
-                href={`${inboxPath(filter)}&limit=${limit * 2}`}
-                replace
-                scroll={false}
-                prefetch={false}
-                className={buttonClass("ghost")}
-              >
-                <History size={14} aria-hidden />
-                {t("earlier")}
-              </Link>
-            </p>
-          )}
-        </>
-      ) : (
-        <>
-          <Inbox
-            key={inboxPath(filter)}
-            entries={shown.map((item) => ({
-              item,
-              prompts:
-                item.kind === "question"
-                  ? item.question.questions.map((question, index) => (
-                      <Markdown key={index} text={question.prompt} />
-                    ))
-                  : [],
-            }))}
-            recent={history.decisions.slice(0, RECENT)}
-          />
-          {shown.length === 0 ? (
-            <Empty title={t("nothing")} text={t("nothingText")} />
-          ) : (
-            <p className="px-4 py-2 text-xs text-muted max-md:hidden">
-              {t.rich("keys", { kbd: (chunks) => <kbd className="font-mono text-ink">{chunks}</kbd> })}
-            </p>
-          )}
-        </>
-      )}
-    </div>
+    <Texts of={["chat", "inbox"]}>
+      <div className="mx-auto max-w-5xl">
+        <header className="flex h-11 items-center gap-2 ps-1 pe-4 md:ps-4 pointer-coarse:h-14">
+          <BackToTasks />
+          <h1 className="font-semibold">{t("title")}</h1>
+          <span className="flex-1" />
+          <NotifySwitch />
+        </header>
+        <InboxFilters filter={filter} items={items} />
+        {filter.view === "history" ? (
+          <>
+            {history.decisions.length === 0 ? (
+              <Empty title={t("noHistory")} text={t("noHistoryText")} />
+            ) : (
+              <InboxHistory decisions={history.decisions} />
+            )}
+            {history.has_earlier && limit < MOST && (
+              <p className="py-3 text-center">
+                <Link
+                  href={`${inboxPath(filter)}&limit=${limit * 2}`}
+                  replace
+                  scroll={false}
+                  prefetch={false}
+                  className={buttonClass("ghost")}
+                >
+                  <History size={14} aria-hidden />
+                  {t("earlier")}
+                </Link>
+              </p>
+            )}
+          </>
+        ) : (
+          <>
+            <Inbox
+              key={inboxPath(filter)}
+              entries={shown.map((item) => ({
+                item,
+                prompts:
+                  item.kind === "question"
+                    ? item.question.questions.map((question, index) => (
+                        <Markdown key={index} text={question.prompt} />
+                      ))
+                    : [],
+              }))}
+              recent={history.decisions.slice(0, RECENT)}
+            />
+            {shown.length === 0 ? (
+              <Empty title={t("nothing")} text={t("nothingText")} />
+            ) : (
+              <p className="px-4 py-2 text-xs text-muted max-md:hidden">
+                {t.rich("keys", { kbd: (chunks) => <kbd className="font-mono text-ink">{chunks}</kbd> })}
+              </p>
+            )}
+          </>
+        )}
+      </div>
+    </Texts>
   );
 }
 

@@ -1,20 +1,25 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { PageHeader } from "@/components/shell/page-header";
 import { NewTaskForm } from "@/components/tasks/new-task-form";
 import { listProfiles } from "@/lib/agents/list-profiles";
 import { pageRead } from "@/lib/http/page-context";
 
-export const metadata: Metadata = { title: "New task" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("shell"))("newTask") };
+}
 
 export default async function NewTaskPage() {
-  const { agent_profiles: profiles } = await pageRead(listProfiles);
+  const [{ agent_profiles: profiles }, t, shell] = await Promise.all([
+    pageRead(listProfiles),
+    getTranslations("tasks.new"),
+    getTranslations("shell"),
+  ]);
   return (
     <>
-      <PageHeader title="New task" />
+      <PageHeader title={shell("newTask")} />
       <div className="column py-6">
-        <p className="mb-4 text-muted">
-          A task is a conversation with a coding agent. What it asks comes to you, and you answer here.
-        </p>
+        <p className="mb-4 text-muted">{t("intro")}</p>
         <NewTaskForm profiles={profiles} />
       </div>
     </>

@@ -1,6 +1,7 @@
 "use client";
 
 import { KeyRound } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { Button } from "../../ui/button";
 import { CopyButton } from "../../ui/copy-button";
@@ -17,6 +18,7 @@ export interface ShownToken {
 
 /** The value of a new token, once, and what to do with it. */
 export function NewToken({ token, onDone }: { token: ShownToken; onDone: () => void }) {
+  const t = useTranslations("accounts.newToken");
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
 
@@ -28,30 +30,27 @@ export function NewToken({ token, onDone }: { token: ShownToken; onDone: () => v
       data-testid="new-token"
     >
       <h2 id="new-token-heading" ref={heading} tabIndex={-1} className="font-semibold outline-none">
-        <span className="prose-text">{`New token: ${token.name}`}</span>
+        <span className="prose-text">{t("title", { name: token.name })}</span>
       </h2>
       <p className="mt-1 flex gap-1.5 text-meta text-permission">
         <KeyRound size={14} className="mt-[3px] shrink-0" aria-hidden />
-        It is shown this once and not kept. Copy it before you leave or reload this page; whoever has it can
-        act as you.
+        {t("once")}
       </p>
       <div className="mt-2 flex items-center gap-1">
         <input
           readOnly
           dir="ltr"
-          aria-label="The new token"
+          aria-label={t("value")}
           className={`${FIELD} font-mono text-meta`}
           value={token.token}
           onFocus={(event) => event.target.select()}
           data-testid="new-token-value"
         />
-        <CopyButton text={token.token} what="the token" />
+        <CopyButton text={token.token} what={t("tokenName")} />
       </div>
       <div className="mt-3 flex items-center justify-between gap-2">
-        <h3 className="text-meta text-muted">
-          For Claude Code, in a terminal; other clients take the same address and header
-        </h3>
-        <CopyButton text={command} what="the command" />
+        <h3 className="text-meta text-muted">{t("command")}</h3>
+        <CopyButton text={command} what={t("commandName")} />
       </div>
       <pre
         className="mt-1 rounded-md border border-line bg-raised p-2.5 font-mono text-meta whitespace-pre-wrap"
@@ -61,7 +60,7 @@ export function NewToken({ token, onDone }: { token: ShownToken; onDone: () => v
       </pre>
       <div className="mt-3 flex justify-end">
         <Button onClick={onDone} data-testid="new-token-done">
-          I have copied it
+          {t("done")}
         </Button>
       </div>
     </section>

@@ -1,6 +1,7 @@
 "use client";
 
 import { LoaderCircle, Plus } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { useId, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { TOKEN_NAME_LIMIT } from "@/lib/auth/tokens/limits";
@@ -8,19 +9,17 @@ import { createToken } from "@/lib/client/accounts";
 import { Button } from "../../ui/button";
 import { FIELD, FieldFrame, TextField } from "../../ui/field";
 import { ScriptForm } from "../../ui/script-form";
+import { useFailureText } from "../../ui/use-failure-text";
 import type { ShownToken } from "./new-token";
 
 /** In days; '' does not expire. */
-const EXPIRIES = [
-  { days: "30", label: "In 30 days" },
-  { days: "90", label: "In 90 days" },
-  { days: "365", label: "In 365 days" },
-  { days: "", label: "Never" },
-] as const;
+const EXPIRIES = ["30", "90", "365", ""] as const;
 const typed = z.object({ name: z.string(), days: z.string() });
 
 /** Makes a token with a name and a time after which it ends by itself. */
 export function TokenForm({ onMade }: { onMade: (token: ShownToken) => void }) {
+  const t = useTranslations("accounts.tokens");
+  const failureText = useFailureText();
   const form = useRef<HTMLFormElement>(null);
   const expiryId = useId();
   const [busy, setBusy] = useState(false);
@@ -35,13 +34,12 @@ export function TokenForm({ onMade }: { onMade: (token: ShownToken) => void }) {
   const create = async (data: FormData) => {
     if (busy) return;
     const { name, days } = typed.parse(Object.fromEntries(data));
-    if (name.trim() === "") return fail("A token needs a name, so that you know later what it is for.");
-    if ([...name.trim()].length > TOKEN_NAME_LIMIT)
-      return fail(`A name has at most ${TOKEN_NAME_LIMIT} characters.`);
+    if (name.trim() === "") return fail(t("needsName"));
+    if ([...name.trim()].length > TOKEN_NAME_LIMIT) return fail(t("longName", { limit: TOKEN_NAME_LIMIT }));
     setBusy(true);
     setError("");
     const made = await createToken({ name, ...(days !== "" && { expires_in_days: Number(days) }) });
-    if (!made.ok) return fail(made.failure.message);
+    if (!made.ok) return fail(failureText(made.failure));
     setBusy(false);
     form.current?.reset();
     onMade({ ...made.value, name: name.trim(), origin: window.location.origin });
@@ -50,16 +48,16 @@ export function TokenForm({ onMade }: { onMade: (token: ShownToken) => void }) {
     <ScriptForm ref={form} onSend={(data) => void create(data)}>
       <div className="flex flex-wrap items-end gap-3">
         <TextField
-          label="Name"
+          label={t("name")}
           name="name"
           autoComplete="off"
-          placeholder="Claude Code on my laptop"
+          placeholder={t("example")}
           className="min-w-56 flex-1"
           invalid={error !== ""}
           aria-describedby={`${expiryId}-error`}
           data-testid="token-name"
         />
-        <FieldFrame id={expiryId} label="Expires" className="max-sm:flex-1">
+        <FieldFrame id={expiryId} label={t("expires")} className="max-sm:flex-1">
           <select
             id={expiryId}
             name="days"
@@ -67,9 +65,9 @@ export function TokenForm({ onMade }: { onMade: (token: ShownToken) => void }) {
             className={`${FIELD} h-8.5`}
             data-testid="token-expiry"
           >
-            {EXPIRIES.map(({ days, label }) => (
+            {EXPIRIES.map((days) => (
               <option key={days} value={days}>
-                {label}
+                {days === "" ? t("never") : t("inDays", { days: Number(days) })}
               </option>
             ))}
           </select>
@@ -86,7 +84,7 @@ export function TokenForm({ onMade }: { onMade: (token: ShownToken) => void }) {
           ) : (
             <Plus size={16} aria-hidden />
           )}
-          Make token
+          {t("make")}
         </Button>
       </div>
       <p

@@ -1,6 +1,7 @@
 "use client";
 
 import { TriangleAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { revokeToken } from "@/lib/client/accounts";
 import { announce } from "@/lib/client/announce";
@@ -8,9 +9,12 @@ import type { TokenView } from "@/lib/views";
 import { Ago, Until } from "../../ui/age";
 import { Button } from "../../ui/button";
 import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { useFailureText } from "../../ui/use-failure-text";
 
 /** One token: what it is for, whether it is in use, and the way to end it. */
 export function TokenRow({ token, onRevoked }: { token: TokenView; onRevoked: () => void }) {
+  const t = useTranslations("accounts.tokens");
+  const failureText = useFailureText();
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState("");
@@ -21,9 +25,9 @@ export function TokenRow({ token, onRevoked }: { token: TokenView; onRevoked: ()
     const result = await revokeToken(token.id);
     setBusy(false);
     // Gone already is what was wanted.
-    if (!result.ok && result.failure.code !== "not_found") return setError(result.failure.message);
+    if (!result.ok && result.failure.code !== "not_found") return setError(failureText(result.failure));
     setAsking(false);
-    announce(`Revoked ${token.name}.`);
+    announce(t("revoked", { name: token.name }));
     onRevoked();
   };
   return (
@@ -37,28 +41,26 @@ export function TokenRow({ token, onRevoked }: { token: TokenView; onRevoked: ()
           {token.name}
         </p>
         <p className="flex flex-wrap gap-x-3 text-meta text-muted">
+          <span>{t.rich("created", { age: () => <Ago at={token.created_at} /> })}</span>
           <span>
-            Created <Ago at={token.created_at} />
-          </span>
-          <span>
-            {token.last_used_at === "" ? (
-              "never used"
-            ) : (
-              <>
-                last used <Ago at={token.last_used_at} />
-              </>
-            )}
+            {token.last_used_at === ""
+              ? t("unused")
+              : t.rich("used", { age: () => <Ago at={token.last_used_at} /> })}
           </span>
           <Expiry token={token} />
         </p>
       </div>
-      <Button variant="danger" aria-label={`Revoke ${token.name}`} onClick={() => setAsking(true)}>
-        Revoke
+      <Button
+        variant="danger"
+        aria-label={t("revokeNamed", { name: token.name })}
+        onClick={() => setAsking(true)}
+      >
+        {t("revoke")}
       </Button>
       {asking && (
         <ConfirmDialog
-          title="Revoke this token?"
-          confirmLabel="Revoke token"
+          title={t("revokeTitle")}
+          confirmLabel={t("revokeConfirm")}
           error={error}
           busy={busy}
           onConfirm={() => void revoke()}
@@ -67,9 +69,7 @@ export function TokenRow({ token, onRevoked }: { token: TokenView; onRevoked: ()
             setError("");
           }}
         >
-          <p className="prose-text">
-            {`What uses “${token.name}” is refused from now on, and so are tokens that were made with it. This cannot be taken back.`}
-          </p>
+          <p className="prose-text">{t("revokeExplain", { name: token.name })}</p>
         </ConfirmDialog>
       )}
     </li>
@@ -77,19 +77,13 @@ export function TokenRow({ token, onRevoked }: { token: TokenView; onRevoked: ()
 }
 
 function Expiry({ token }: { token: TokenView }) {
-  if (token.expires_at === "") return <span>does not expire</span>;
-  if (!token.expired)
-    return (
-      <span>
-        expires <Until at={token.expires_at} />
-      </span>
-    );
+  const t = useTranslations("accounts.tokens");
+  if (token.expires_at === "") return <span>{t("noExpiry")}</span>;
+  if (!token.expired) return <span>{t.rich("expiry", { age: () => <Until at={token.expires_at} /> })}</span>;
   return (
     <span className="flex items-center gap-1 text-bad">
       <TriangleAlert size={12} aria-hidden />
-      <span>
-        expired <Ago at={token.expires_at} />
-      </span>
+      <span>{t.rich("expired", { age: () => <Ago at={token.expires_at} /> })}</span>
     </span>
   );
 }

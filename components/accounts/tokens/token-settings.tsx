@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { requestRefresh } from "@/lib/client/live/live-store";
 import type { TokenView } from "@/lib/views";
@@ -9,6 +10,7 @@ import { TokenRow } from "./token-row";
 
 /** Making, seeing and revoking one's personal access tokens. */
 export function TokenSettings({ tokens }: { tokens: readonly TokenView[] }) {
+  const t = useTranslations("accounts.tokens");
   const [made, setMade] = useState<ShownToken | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
 
@@ -34,12 +36,11 @@ export function TokenSettings({ tokens }: { tokens: readonly TokenView[] }) {
       {made !== null && <NewToken key={made.id} token={made} onDone={() => setMade(null)} />}
       <section aria-labelledby="tokens-heading" className="mt-8">
         <h2 id="tokens-heading" ref={heading} tabIndex={-1} className="font-semibold outline-none">
-          Your tokens
+          {t("yours")}
         </h2>
         {tokens.length === 0 ? (
           <p className="mt-1 text-muted" data-testid="tokens-empty">
-            None yet. Make one above for each program that acts for you, an MCP client or a script, so that
-            you can take it back from that one alone.
+            {t("empty")}
           </p>
         ) : (
           <ul className="mt-2 border-t border-line">

@@ -1,6 +1,7 @@
 "use client";
 
 import { ArrowDown, ShieldAlert, WifiOff } from "lucide-react";
+import { useTranslations } from "next-intl";
 import type { ReactNode, RefObject } from "react";
 import { useLiveStatus } from "@/lib/client/live/use-live-status";
 import { Kbd } from "../../ui/kbd";
@@ -29,12 +30,12 @@ export function DockHeader({
   onShowBelow,
   onToggle,
 }: Props) {
+  const t = useTranslations("chat.permissions");
   const offline = useLiveStatus() === "offline";
-  const title = count === 1 ? "Permission needed" : `${count} permissions needed`;
   return (
     <div className="column flex h-11 shrink-0 items-center gap-2">
       <ShieldAlert size={18} className="shrink-0 text-permission" aria-hidden />
-      <h2 className="min-w-0 truncate font-medium">{title}</h2>
+      <h2 className="min-w-0 truncate font-medium">{t("needed", { count })}</h2>
       <Kbd className="rounded-sm border border-line px-1 text-muted">p</Kbd>
       {offline && (
         <span
@@ -42,7 +43,7 @@ export function DockHeader({
           className="flex min-w-0 items-center gap-1 text-meta text-permission"
         >
           <WifiOff size={14} className="shrink-0" aria-hidden />
-          <span className="truncate">Offline: choose when you are back</span>
+          <span className="truncate">{t("offline")}</span>
         </span>
       )}
       <span className="flex-1" />
@@ -55,14 +56,13 @@ export function DockHeader({
           onClick={onShowBelow}
         >
           <ArrowDown size={14} aria-hidden />
-          {`${below} below`}
+          {t("below", { count: below })}
         </button>
       )}
       <CollapseButton
         ref={toggleRef}
         collapsed={collapsed}
-        what="the permission requests"
-        short="the requests"
+        what="permissions"
         bodyId={bodyId}
         testId="permission-collapse"
         className="shrink-0"

@@ -2,6 +2,7 @@
 
 import { clsx } from "clsx";
 import { CircleX, LoaderCircle, type LucideIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
 import type { PermissionChoice } from "@/lib/client/permissions";
 import type { OpenPermissionView } from "@/lib/views";
 import { canReject, optionKind, optionLabel } from "../../decisions/permission/option-words";
@@ -16,6 +17,8 @@ interface Props {
 
 /** Every option under the agent's own name, and a way out where none of them says no. */
 export function OptionButtons({ prompt, sending, blocked, onChoose }: Props) {
+  const t = useTranslations("decisions");
+  const chat = useTranslations("chat.permissions");
   const { options } = prompt;
   const isSent = (choice: PermissionChoice) =>
     sending !== null &&
@@ -31,7 +34,7 @@ export function OptionButtons({ prompt, sending, blocked, onChoose }: Props) {
   return (
     <div className="flex flex-wrap gap-2 max-sm:flex-col" data-testid="permission-options">
       {options.map((option, index) => {
-        const { words, icon, colour } = optionKind(option.kind);
+        const { words, icon, colour } = optionKind(t, option.kind);
         return (
           <ChoiceButton
             key={`${index}-${option.option_id}`}
@@ -49,8 +52,8 @@ export function OptionButtons({ prompt, sending, blocked, onChoose }: Props) {
           {...button({ kind: "cancel" })}
           icon={CircleX}
           colour="text-bad"
-          label="Cancel request"
-          words="allows nothing"
+          label={t("option.cancel")}
+          words={chat("cancelHint")}
           cap={options.length < 9 ? `${options.length + 1}` : ""}
         />
       )}
@@ -83,6 +86,7 @@ function ChoiceButton({
   blocked,
   onClick,
 }: ChoiceProps) {
+  const t = useTranslations("chat.permissions");
   return (
     <button
       type="button"
@@ -104,7 +108,7 @@ function ChoiceButton({
       )}
       <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
         <bdi className="min-w-0 font-medium">{label}</bdi>
-        <span className="text-xs text-muted">{sent ? "sending…" : words}</span>
+        <span className="text-xs text-muted">{sent ? t("sending") : words}</span>
       </span>
       {cap !== "" && (
         <kbd

@@ -2,14 +2,15 @@
 
 import { clsx } from "clsx";
 import { LoaderCircle, TriangleAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { useId, useLayoutEffect, useRef } from "react";
 import type { PermissionChoice } from "@/lib/client/permissions";
 import type { SettledPermissionView } from "@/lib/views";
 import { ActionDetails } from "../../decisions/permission/action-details";
 import { ActionIcon } from "../../decisions/permission/action-icon";
-import { actionWords } from "../../decisions/permission/action-words";
 import type { PermissionEntry } from "../../decisions/permission/permissions-state";
 import { permissionFailureWords } from "../../decisions/permission/wording";
+import { useDecisionTexts } from "../../decisions/use-decision-texts";
 import { Age } from "../../ui/age";
 import { Button } from "../../ui/button";
 import { ClosedLine } from "./closed-line";
@@ -29,6 +30,8 @@ interface Props {
 
 /** One prompt: what the agent wants to do, and every way to answer; afterwards what became of it, in the same place. */
 export function PermissionCard({ entry, settled, held, blocked, alone, onDecide, onDismiss }: Props) {
+  const t = useTranslations("chat.permissions");
+  const texts = useDecisionTexts();
   const { prompt, phase } = entry;
   const headingId = useId();
   const card = useRef<HTMLDivElement>(null);
@@ -65,11 +68,13 @@ export function PermissionCard({ entry, settled, held, blocked, alone, onDecide,
         <p className={`flex items-center gap-1.5 text-meta ${closed ? "sr-only" : ""}`}>
           <ActionIcon type={prompt.action.type} className="text-permission" />
           <span id={headingId} className="font-medium">
-            {actionWords(prompt.action.type)}
+            {texts.t(`action.${prompt.action.type}`)}
           </span>
           <span className="ms-auto shrink-0 text-muted">
-            <span className="max-sm:sr-only">blocked </span>
-            <Age since={prompt.created_at} />
+            {texts.common.rich("blocked", {
+              word: (text) => <span className="max-sm:sr-only">{text}</span>,
+              age: () => <Age since={prompt.created_at} />,
+            })}
           </span>
         </p>
         {closed ? (
@@ -81,12 +86,7 @@ export function PermissionCard({ entry, settled, held, blocked, alone, onDecide,
               title={prompt.title}
               cap={alone ? "max-h-[24dvh]" : "max-h-[14dvh]"}
             />
-            {prompt.options.length === 0 && (
-              <p className="text-meta text-muted">
-                The agent offers no options, so there is nothing to choose. Cancel the request, and the agent
-                goes on knowing that nobody allowed it.
-              </p>
-            )}
+            {prompt.options.length === 0 && <p className="text-meta text-muted">{t("noOptions")}</p>}
             {/* Always in sight where it cannot be taken for another prompt's. */}
             <div
               className={clsx(
@@ -102,13 +102,13 @@ export function PermissionCard({ entry, settled, held, blocked, alone, onDecide,
                   className="flex items-center gap-2 rounded-md bg-bad-soft py-1.5 ps-2.5 pe-1.5 text-bad"
                 >
                   <TriangleAlert size={16} className="shrink-0" aria-hidden />
-                  <p className="prose-text min-w-0 flex-1">{permissionFailureWords(phase.failure)}</p>
+                  <p className="prose-text min-w-0 flex-1">{permissionFailureWords(texts, phase.failure)}</p>
                   <Button
                     data-testid="permission-retry"
                     blocked={blocked || prompt.deciding}
                     onClick={() => onDecide(phase.choice)}
                   >
-                    Retry
+                    {texts.common("retry")}
                   </Button>
                 </div>
               )}
@@ -127,10 +127,11 @@ export function PermissionCard({ entry, settled, held, blocked, alone, onDecide,
 }
 
 function Deciding() {
+  const t = useTranslations("chat.permissions");
   return (
     <p className="flex items-center gap-1.5 text-meta text-muted">
       <LoaderCircle size={14} className="animate-spin" aria-hidden />
-      Somebody has just decided this; the agent is being told.
+      {t("deciding")}
     </p>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from "react";
 import type { OpenPermissionView, SettledPermissionView } from "@/lib/views";
 import { usePermissions } from "../../decisions/permission/use-permissions";
@@ -26,6 +27,7 @@ interface Props {
  * keyboard is in here nothing changes its place: the dock keeps its height, and a prompt that is settled keeps its own.
  */
 export function PermissionDock({ open, settled, also, dock, hold }: Props) {
+  const t = useTranslations("chat.permissions");
   const { held, handlers } = hold;
   const { entries, decide, dismiss } = usePermissions(open);
   const scroller = useRef<HTMLDivElement>(null);
@@ -74,7 +76,7 @@ export function PermissionDock({ open, settled, also, dock, hold }: Props) {
   return (
     <section
       ref={dock}
-      aria-label="Permission requests"
+      aria-label={t("label")}
       data-testid="permission-dock"
       data-empty={entries.length === 0 || undefined}
       data-held={held || undefined}

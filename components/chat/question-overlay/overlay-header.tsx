@@ -1,6 +1,7 @@
 "use client";
 
 import { CircleQuestionMark } from "lucide-react";
+import { useTranslations } from "next-intl";
 import type { ReactNode, RefObject } from "react";
 import { Age } from "../../ui/age";
 import { CollapseButton } from "../collapse-button";
@@ -30,6 +31,7 @@ export function OverlayHeader({
   toggleRef,
   onToggle,
 }: Props) {
+  const common = useTranslations("common");
   return (
     <div className="flex h-11 min-w-0 items-center gap-2">
       <CircleQuestionMark size={18} className="shrink-0 text-question" aria-hidden />
@@ -53,15 +55,17 @@ export function OverlayHeader({
         </>
       )}
       <span className="shrink-0 text-meta text-muted">
-        <span className="max-sm:sr-only">blocked </span>
-        <Age since={since} />
+        {common.rich("blocked", {
+          word: (text) => <span className="max-sm:sr-only">{text}</span>,
+          age: () => <Age since={since} />,
+        })}
       </span>
       <span className="flex shrink-0">
         {!collapsed && skip}
         <CollapseButton
           ref={toggleRef}
           collapsed={collapsed}
-          what="the question"
+          what="question"
           bodyId={bodyId}
           testId="question-collapse"
           onToggle={onToggle}

@@ -1,9 +1,11 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { OutcomeCard } from "../../decisions/outcome/outcome-card";
 import { useDecisions } from "../../decisions/outcome/use-decisions";
-import { headlineOf } from "../../decisions/outcome/wording";
+import { headlineOf, saidHeadline } from "../../decisions/outcome/wording";
+import { useDecisionTexts } from "../../decisions/use-decision-texts";
 import { announce } from "@/lib/client/announce";
 import type { OpenQuestionView, SettledQuestionView } from "@/lib/views";
 import { QuestionOverlay } from "./question-overlay";
@@ -24,6 +26,8 @@ interface Props {
  * oldest comes first; one that is being answered is not pushed aside by another.
  */
 export function QuestionDock({ open, settled }: Props) {
+  const t = useTranslations("chat.question");
+  const texts = useDecisionTexts();
   const decisions = useDecisions(open);
   const dock = useRef<HTMLDivElement>(null);
   const hadFocus = useRef(false);
@@ -34,13 +38,12 @@ export function QuestionDock({ open, settled }: Props) {
 
   const latest = outcomes.at(-1);
   const latestId = latest?.bundle.pending_id;
-  const headline = latest && headlineOf(latest, settledOf(latest.bundle.pending_id));
-  const said = headline && [headline.title, headline.detail].filter((part) => part !== "").join(", ");
+  const said = latest && saidHeadline(texts, headlineOf(texts, latest, settledOf(latest.bundle.pending_id)));
   useEffect(() => {
-    if (said !== undefined) announce(said.replace(/\.?$/, "."));
+    if (said !== undefined) announce(said);
   }, [said, latestId]);
 
-  const question = shown && announcementOf(shown.bundle);
+  const question = shown && t("asks", { count: shown.bundle.questions.length });
   useEffect(() => {
     if (question !== undefined) announce(question);
   }, [question, shownId]);
@@ -81,7 +84,7 @@ export function QuestionDock({ open, settled }: Props) {
           queue={
             waiting.length > 1 && (
               <p className="mb-2 flex items-center gap-2 text-meta text-muted">
-                {`${waiting.indexOf(shown) + 1} of ${waiting.length} questions waiting`}
+                {t("waiting", { number: waiting.indexOf(shown) + 1, total: waiting.length })}
                 <button
                   type="button"
                   data-testid="question-next-waiting"
@@ -91,7 +94,7 @@ export function QuestionDock({ open, settled }: Props) {
                     if (next !== undefined) decisions.show(next.bundle.pending_id);
                   }}
                 >
-                  Show the next
+                  {t("next")}
                 </button>
               </p>
             )
@@ -101,10 +104,4 @@ export function QuestionDock({ open, settled }: Props) {
       )}
     </div>
   );
-}
-
-function announcementOf({ questions }: OpenQuestionView): string {
-  return questions.length === 1
-    ? "The agent asks a question."
-    : `The agent asks ${questions.length} questions.`;
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { Phase } from "../../decisions/outcome/decisions-state";
 import { FormActions } from "../../decisions/question-form/form-actions";
@@ -32,6 +33,8 @@ interface Props {
 
 /** The docked question, between transcript and composer. Render it with `key={pending_id}`. */
 export function QuestionOverlay({ bundle, prompts, phase, replaces, queue, onDecide }: Props) {
+  const t = useTranslations("chat.question");
+  const formTexts = useTranslations("decisions.form");
   const bodyId = useId();
   const overlay = useRef<HTMLDivElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
@@ -75,12 +78,12 @@ export function QuestionOverlay({ bundle, prompts, phase, replaces, queue, onDec
     onCollapse: collapse,
   });
 
-  const progress = total === 1 ? "1 question" : `${form.answered} of ${total} answered`;
+  const progress = total === 1 ? t("one") : formTexts("answered", { answered: form.answered, total });
   return (
     <div
       ref={overlay}
       role="group"
-      aria-label="Question from the agent"
+      aria-label={t("label")}
       aria-busy={sending}
       data-testid="question-overlay"
       data-pending-id={bundle.pending_id}
@@ -108,7 +111,7 @@ export function QuestionOverlay({ bundle, prompts, phase, replaces, queue, onDec
       )}
       <div className="column shrink-0">
         <OverlayHeader
-          title={total === 1 ? "Question" : `${total} questions`}
+          title={t("title", { count: total })}
           steps={
             total === 1 ? null : (
               <Stepper

@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from "react";
 
 const MIN_PX = 120;
@@ -13,6 +14,7 @@ const capPx = () => Math.round(window.innerHeight * (window.innerHeight < 500 ? 
  * for content-sized. `separator` are the props of the edge.
  */
 export function useResize(panel: RefObject<HTMLElement | null>) {
+  const t = useTranslations("chat.question");
   const [height, setHeight] = useState<number | null>(null);
   /** What the separator reports; known once it has been touched. */
   const [range, setRange] = useState({ now: MIN_PX, max: MIN_PX });
@@ -47,11 +49,11 @@ export function useResize(panel: RefObject<HTMLElement | null>) {
       role: "separator",
       tabIndex: 0,
       "aria-orientation": "horizontal",
-      "aria-label": "Height of the question",
+      "aria-label": t("height"),
       "aria-valuemin": MIN_PX,
       "aria-valuemax": range.max,
       "aria-valuenow": Math.min(range.now, range.max),
-      "aria-valuetext": height === null ? "fits its content" : `${height} pixels`,
+      "aria-valuetext": height === null ? t("fits") : t("pixels", { height }),
       onFocus: () => setRange({ now: current(), max: Math.max(capPx(), current()) }),
       onKeyDown,
       onDoubleClick: () => setHeight(null),

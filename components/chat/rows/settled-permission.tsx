@@ -1,8 +1,9 @@
 import { Ban, Check, CircleHelp, ShieldAlert, ShieldX, TriangleAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
 import type { PermissionDecisionView, SettledPermissionView } from "@/lib/views";
 import { ActionDetails } from "../../decisions/permission/action-details";
-import { actionWords } from "../../decisions/permission/action-words";
 import { decidedBy, settledDetail, settledTitle } from "../../decisions/permission/wording";
+import { useDecisionTexts } from "../../decisions/use-decision-texts";
 import { Ago } from "../../ui/age";
 
 const ICONS = {
@@ -17,9 +18,10 @@ const ICONS = {
 
 /** A permission prompt that is over: what was asked, which option was chosen, by whom and from where. */
 export function SettledPermission({ permission }: { permission: SettledPermissionView }) {
+  const texts = useDecisionTexts();
   const { decision, outcome } = permission;
   const { icon: Icon, look } = ICONS[outcome];
-  const detail = settledDetail(permission);
+  const detail = settledDetail(texts, permission);
   return (
     <article
       data-testid="settled-permission"
@@ -28,7 +30,7 @@ export function SettledPermission({ permission }: { permission: SettledPermissio
     >
       <p className="mb-1 flex items-center gap-1.5 text-meta text-muted">
         <ShieldAlert size={14} className="shrink-0 text-permission" aria-hidden />
-        <span className="font-medium text-ink">{actionWords(permission.action.type)}</span>
+        <span className="font-medium text-ink">{texts.t(`action.${permission.action.type}`)}</span>
         <Ago at={permission.created_at} />
       </p>
       <ActionDetails action={permission.action} title={permission.title} cap="max-h-40" />
@@ -41,7 +43,7 @@ export function SettledPermission({ permission }: { permission: SettledPermissio
               {" · "}
             </>
           )}
-          {settledTitle(permission)}
+          {settledTitle(texts, permission)}
           {decision !== null && (
             <>
               {" "}
@@ -58,19 +60,23 @@ export function SettledPermission({ permission }: { permission: SettledPermissio
 
 /** Who else chose something, to no effect. */
 function Attempts({ attempts }: { attempts: readonly PermissionDecisionView[] }) {
+  const t = useTranslations("decisions");
+  const chat = useTranslations("chat.settled");
   return (
     <details className="mt-0.5 text-meta text-muted" data-testid="permission-attempts">
       <summary className="rounded-sm pointer-coarse:min-h-11 pointer-coarse:py-3">
-        {attempts.length === 1
-          ? "1 more attempt, to no effect"
-          : `${attempts.length} more attempts, to no effect`}
+        {chat("attempts", { count: attempts.length })}
       </summary>
       <ul className="ps-4">
         {attempts.map((attempt, index) => (
           <li key={index}>
-            <bdi>{attempt.option_name === "" ? "Cancel request" : attempt.option_name}</bdi>
-            {` ${decidedBy(attempt)} `}
-            <Ago at={attempt.at} />
+            {t.rich("attempt", {
+              ...decidedBy(attempt),
+              option: () => (
+                <bdi>{attempt.option_name === "" ? t("option.cancel") : attempt.option_name}</bdi>
+              ),
+              age: () => <Ago at={attempt.at} />,
+            })}
           </li>
         ))}
       </ul>

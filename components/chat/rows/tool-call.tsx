@@ -1,4 +1,5 @@
 import { Ban, ChevronRight, CircleCheck, CircleX, LoaderCircle, type LucideIcon, Wrench } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { z } from "zod";
 import { actionSchema, actionView } from "@/lib/chat/permission-row";
 import type { MessageView } from "@/lib/views";
@@ -16,22 +17,24 @@ const toolCall = z.object({
 });
 type Status = z.output<typeof toolCall>["status"];
 
-const STATUS: Record<Status, { readonly words: string; readonly icon: LucideIcon; readonly look: string }> = {
-  pending: { words: "waiting", icon: LoaderCircle, look: "text-muted" },
-  in_progress: { words: "running", icon: LoaderCircle, look: "text-accent-text animate-spin" },
-  completed: { words: "done", icon: CircleCheck, look: "text-good" },
-  failed: { words: "failed", icon: CircleX, look: "text-bad" },
-  ended: { words: "not finished", icon: Ban, look: "text-muted" },
+const STATUS: Record<Status, { readonly icon: LucideIcon; readonly look: string }> = {
+  pending: { icon: LoaderCircle, look: "text-muted" },
+  in_progress: { icon: LoaderCircle, look: "text-accent-text animate-spin" },
+  completed: { icon: CircleCheck, look: "text-good" },
+  failed: { icon: CircleX, look: "text-bad" },
+  ended: { icon: Ban, look: "text-muted" },
 };
 
 /** What an agent did with a tool: the line says what and how it went, folded out is what went in and came out. */
 export function ToolCall({ message }: { message: MessageView }) {
+  const t = useTranslations("chat.tool");
+  const decisions = useTranslations("decisions.subject");
   const parsed = toolCall.safeParse(message.metadata);
   if (!parsed.success) return <Unknown message={message} />;
   const { kind, status, output, action } = parsed.data;
-  const { words, icon: StatusIcon, look } = STATUS[status];
+  const { icon: StatusIcon, look } = STATUS[status];
   const subject = actionSubject(action);
-  const title = message.content === "" ? subject.text || "Tool call" : message.content;
+  const title = message.content === "" ? subject.text || t("call") : message.content;
   return (
     <details className="group text-meta text-muted" data-testid="tool-call" data-status={status}>
       <summary className="flex list-none items-center gap-1.5 rounded-sm pointer-coarse:-my-2 pointer-coarse:min-h-11">
@@ -42,12 +45,12 @@ export function ToolCall({ message }: { message: MessageView }) {
         </span>
         <span className="ms-auto flex shrink-0 items-center gap-1.5 ps-2">
           <StatusIcon size={14} className={look} aria-hidden />
-          {words}
-          <Ago at={message.updated_at} className="w-14 text-end max-sm:hidden" />
+          {t(`status.${status}`)}
+          <Ago at={message.updated_at} className="min-w-14 text-end max-sm:hidden" />
         </span>
       </summary>
       <div className="mt-1 ms-[7px] pointer-coarse:mt-3 flex flex-col gap-1.5 border-s border-line ps-3">
-        <Part label={subject.label} text={subject.text === "" ? title : subject.text} />
+        <Part label={decisions(subject.label)} text={subject.text === "" ? title : subject.text} />
         {action.cwd !== undefined && <Where label="in" text={action.cwd} />}
         {action.server !== undefined && <Where label="server" text={action.server} />}
         {action.description !== undefined && action.description !== title && (
@@ -55,11 +58,11 @@ export function ToolCall({ message }: { message: MessageView }) {
             <VisibleText text={action.description} />
           </p>
         )}
-        {action.redacted && <p>What looks like a credential is masked or left out.</p>}
+        {action.redacted && <p>{t("masked")}</p>}
         {output === "" ? (
-          <p>{status === "completed" || status === "failed" ? "No output." : "No output yet."}</p>
+          <p>{t(status === "completed" || status === "failed" ? "noOutput" : "noOutputYet")}</p>
         ) : (
-          <Part label="Output" text={output} />
+          <Part label={t("output")} text={output} />
         )}
       </div>
     </details>
@@ -83,25 +86,30 @@ function Part({ label, text: content }: { label: string; text: string }) {
   );
 }
 
-function Where({ label, text: content }: { label: string; text: string }) {
+function Where({ label, text: content }: { label: "in" | "server"; text: string }) {
+  const t = useTranslations("chat.tool");
   return (
     <p>
-      {`${label} `}
-      <bdi className="font-mono text-ink">
-        <VisibleText text={content} />
-      </bdi>
+      {t.rich(label, {
+        text: () => (
+          <bdi className="font-mono text-ink">
+            <VisibleText text={content} />
+          </bdi>
+        ),
+      })}
     </p>
   );
 }
 
 /** A tool call as some other program wrote it. */
 function Unknown({ message }: { message: MessageView }) {
+  const t = useTranslations("chat.tool");
   const details = Object.keys(message.metadata).length === 0 ? "" : JSON.stringify(message.metadata, null, 2);
   const line = (
     <>
       <Wrench size={14} className="shrink-0" aria-hidden />
       <span className="min-w-0 truncate font-mono">
-        {message.content === "" ? "Tool call" : message.content}
+        {message.content === "" ? t("call") : message.content}
       </span>
       <Ago at={message.created_at} className="ms-auto ps-2" />
     </>

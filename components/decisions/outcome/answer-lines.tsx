@@ -1,9 +1,11 @@
 import { Check } from "lucide-react";
+import { useTranslations } from "next-intl";
 import type { AnswerText } from "./answer-text";
 
 /** What was chosen and what was said, for one question. */
 export function AnswerLines({ answer }: { answer: AnswerText }) {
-  if (answer.labels.length === 0 && answer.text === "") return <p className="text-muted">No answer</p>;
+  const t = useTranslations("decisions.outcome");
+  if (answer.labels.length === 0 && answer.text === "") return <p className="text-muted">{t("noAnswer")}</p>;
   return (
     <div className="flex flex-col gap-1">
       {answer.labels.length > 0 && (

@@ -47,19 +47,14 @@ describe("decisions on a page", () => {
 
   it("W2, W3: closes a settled question although the server still lists it", () => {
     for (const kind of ["won", "inactive", "missing"] as const) {
-      const state = after(
-        [a, b],
-        send,
-        result(kind === "won" ? { kind } : { kind, message: "" }),
-        sync(a, b),
-      );
+      const state = after([a, b], send, result({ kind }), sync(a, b));
       expect([ids(state.items), state.shownId]).toEqual([["b"], "b"]);
       expect(state.outcomes.map((outcome) => outcome.kind)).toEqual([kind === "won" ? "recorded" : kind]);
     }
   });
 
   it("keeps the question open when sending failed", () => {
-    const failure = { kind: "network", status: 0, code: "", message: "gone" } as const;
+    const failure = { kind: "network", status: 0, code: "unreachable", said: "" } as const;
     const state = after([a], send, result({ kind: "failed", failure }), sync(a));
     expect(phaseOf(state, "a")).toEqual({ kind: "failed", decision, failure });
     expect(state.outcomes).toEqual([]);
@@ -73,7 +68,7 @@ describe("decisions on a page", () => {
   });
 
   it("replaces good news by newer news and keeps what holds a text until it is dismissed", () => {
-    const state = after([a, b], send, result({ kind: "inactive", message: "" }));
+    const state = after([a, b], send, result({ kind: "inactive" }));
     const later = reduceDecisions(state, {
       type: "result",
       bundle: b.bundle,

@@ -1,11 +1,13 @@
 "use client";
 
 import { CircleCheck, Info, TriangleAlert, X } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import type { Decision } from "@/lib/client/respond";
 import type { SettledQuestionView } from "@/lib/views";
 import { CopyButton } from "../../ui/copy-button";
 import { IconButton } from "../../ui/icon-button";
+import { useDecisionTexts } from "../use-decision-texts";
 import { AnswerLines } from "./answer-lines";
 import { answersToCopy, answerTexts } from "./answer-text";
 import { isSameAnswer, type Outcome } from "./outcome";
@@ -26,8 +28,10 @@ const DISMISS_AFTER_MS = 8000;
 
 /** What became of a question that was shown here. Stays as long as it holds something that is nowhere else. */
 export function OutcomeCard({ outcome, settled, onDismiss }: Props) {
+  const texts = useDecisionTexts();
+  const { t, common } = texts;
   const pendingId = outcome.bundle.pending_id;
-  const { tone, title, detail } = headlineOf(outcome, settled);
+  const { tone, title, detail } = headlineOf(texts, outcome, settled);
   const [held, setHeld] = useState(false);
   const mine = isSameAnswer(outcome, settled) ? "" : mineOf(outcome);
   const passing = mine === "" && outcome.kind !== "inactive" && outcome.kind !== "missing";
@@ -43,7 +47,7 @@ export function OutcomeCard({ outcome, settled, onDismiss }: Props) {
     <div
       tabIndex={-1}
       role="group"
-      aria-label="Outcome"
+      aria-label={t("outcome.label")}
       data-testid="question-outcome"
       data-kind={outcome.kind}
       data-outcome-keep={passing ? undefined : true}
@@ -62,7 +66,7 @@ export function OutcomeCard({ outcome, settled, onDismiss }: Props) {
           </p>
           <Sides outcome={outcome} settled={settled} mine={mine} />
         </div>
-        <IconButton label="Dismiss" onClick={() => onDismiss(pendingId)}>
+        <IconButton label={common("dismiss")} onClick={() => onDismiss(pendingId)}>
           <X size={16} aria-hidden />
         </IconButton>
       </div>
@@ -80,13 +84,14 @@ function Sides({
   settled: SettledQuestionView | null;
   mine: string;
 }) {
+  const t = useTranslations("decisions.outcome");
   const theirs = theirsOf(outcome, settled);
   if (theirs === null && mine === "") return null;
   return (
     <div className="mt-2 grid max-h-[35dvh] gap-3 overflow-y-auto sm:grid-cols-2" tabIndex={0}>
       {theirs !== null && (
         <div data-testid="outcome-theirs" className="min-w-0">
-          <p className="mb-1 text-xs font-medium text-muted">Recorded answer</p>
+          <p className="mb-1 text-xs font-medium text-muted">{t("recordedAnswer")}</p>
           <div className="flex flex-col gap-2">
             {theirs.map((answer, index) => (
               <div key={index}>
@@ -102,8 +107,8 @@ function Sides({
       {mine !== "" && (
         <div data-testid="outcome-yours" className="min-w-0">
           <p className="mb-1 flex items-center justify-between text-xs font-medium text-muted">
-            Yours, not sent to the agent
-            <CopyButton text={mine} what="your answer" />
+            {t("yours")}
+            <CopyButton text={mine} what={t("yourAnswer")} />
           </p>
           <p className="prose-text text-muted">{mine}</p>
         </div>

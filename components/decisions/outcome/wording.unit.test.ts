@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Decision } from "@/lib/client/respond";
+import { textsOf } from "@/lib/testing/texts";
 import { openBundle, settledBundle } from "./fixtures";
 import type { Outcome } from "./outcome";
 import { failureWords, headlineOf } from "./wording";
 
+const texts = { t: await textsOf("decisions"), common: await textsOf("common") };
 const bundle = openBundle("p");
 const sent: Decision = {
   kind: "answer",
@@ -18,8 +20,8 @@ const beaten: Outcome = {
   winner: { status: "answered", answers: theirs, respondedAt: "" },
   leadSeconds: 3.4,
 };
-const words = (outcome: Outcome, settled: Parameters<typeof headlineOf>[1]) => {
-  const { title, detail } = headlineOf(outcome, settled);
+const words = (outcome: Outcome, settled: Parameters<typeof headlineOf>[2]) => {
+  const { title, detail } = headlineOf(texts, outcome, settled);
   return [title, detail]
     .filter((part) => part !== "")
     .join(" · ")
@@ -85,11 +87,11 @@ describe("what is said about a closed question", () => {
       kind: "refused",
       status: 500,
       code: "internal_error",
-      message: "delivery failed",
+      said: "delivery failed",
     } as const;
-    expect(failureWords(sent, failure)).toBe("The answer was not recorded: delivery failed");
-    expect(failureWords(sent, { ...failure, kind: "network", message: "Gone." })).toBe(
-      "Gone. The answer may not have arrived; sending it again is safe.",
+    expect(failureWords(texts, sent, failure)).toBe("The answer was not recorded: delivery failed");
+    expect(failureWords(texts, sent, { kind: "network", status: 0, code: "timeout", said: "" })).toBe(
+      "The server did not answer within a minute. The answer may not have arrived; sending it again is safe.",
     );
   });
 });

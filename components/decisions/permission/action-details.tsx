@@ -1,4 +1,5 @@
 import { Eye, FolderOpen, ShieldCheck } from "lucide-react";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { ActionView } from "@/lib/views";
 import { actionSubject } from "./action-words";
@@ -17,42 +18,50 @@ interface Props {
 
 /** What an agent wants to do: the thing itself, all of it, then where, then what else it says about it. */
 export function ActionDetails({ action, title, cap }: Props) {
+  const t = useTranslations("decisions");
   const subject = actionSubject(action);
   const shown = subject.text === "" ? (action.description ?? title) : subject.text;
   const others = [title, action.description ?? ""].filter(
     (text, index, all) => text.trim() !== "" && text !== shown && all.indexOf(text) === index,
   );
+  const { cwd } = action;
   return (
     <div className="flex min-w-0 flex-col gap-1">
       {action.type === "mcp_tool" && (
         <p className="text-meta text-muted">
-          Server{" "}
-          <bdi className="font-mono text-ink">
-            <VisibleText text={action.server ?? "not named"} />
-          </bdi>
+          {t.rich("details.server", {
+            text: () => (
+              <bdi className="font-mono text-ink">
+                <VisibleText text={action.server ?? t("details.serverUnnamed")} />
+              </bdi>
+            ),
+          })}
         </p>
       )}
       <pre
         tabIndex={0}
         role="group"
-        aria-label={subject.label}
+        aria-label={t(`subject.${subject.label}`)}
         data-testid="permission-subject"
         dir="ltr"
         className={`overflow-auto rounded-md border border-line bg-panel px-2.5 py-1.5 font-mono text-meta break-words whitespace-pre-wrap focus-visible:-outline-offset-2 ${cap}`}
       >
         {shown === "" ? (
-          <span className="text-muted">The agent did not say what.</span>
+          <span className="text-muted">{t("details.unsaid")}</span>
         ) : (
           <VisibleText text={shown} />
         )}
       </pre>
       <Length text={shown} />
-      {action.cwd !== undefined && (
+      {cwd !== undefined && (
         <Note icon={<FolderOpen size={14} aria-hidden />}>
-          in{" "}
-          <bdi className="font-mono text-ink">
-            <VisibleText text={action.cwd} />
-          </bdi>
+          {t.rich("details.in", {
+            text: () => (
+              <bdi className="font-mono text-ink">
+                <VisibleText text={cwd} />
+              </bdi>
+            ),
+          })}
         </Note>
       )}
       {others.map((text) => (
@@ -60,26 +69,23 @@ export function ActionDetails({ action, title, cap }: Props) {
           <VisibleText text={text} />
         </p>
       ))}
-      {[shown, action.cwd ?? "", action.server ?? "", ...others].some(hasInvisible) && (
+      {[shown, cwd ?? "", action.server ?? "", ...others].some(hasInvisible) && (
         <Note icon={<Eye size={14} aria-hidden />} className="text-permission">
-          It holds invisible characters; they are written out and marked.
+          {t("details.invisible")}
         </Note>
       )}
-      {action.redacted && (
-        <Note icon={<ShieldCheck size={14} aria-hidden />}>
-          What looks like a credential is masked or left out here. The agent uses the real one.
-        </Note>
-      )}
+      {action.redacted && <Note icon={<ShieldCheck size={14} aria-hidden />}>{t("details.masked")}</Note>}
     </div>
   );
 }
 
 function Length({ text }: { text: string }) {
+  const t = useTranslations("decisions");
   const lines = text.split("\n").length;
   if (lines <= LONG_LINES && text.length <= LONG_CHARACTERS) return null;
   return (
     <p className="text-xs text-muted tabular-nums">
-      {`${lines === 1 ? "1 line" : `${lines} lines`}, ${text.length} characters: all of it is here, scroll to read it`}
+      {t("details.length", { lines, characters: text.length })}
     </p>
   );
 }

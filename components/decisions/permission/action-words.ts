@@ -1,35 +1,26 @@
-import type { ActionType, ActionView } from "@/lib/views";
+import type { ActionView } from "@/lib/views";
 
-const WORDS: Record<ActionType, string> = {
-  command: "Run a command",
-  file_write: "Change a file",
-  file_read: "Read a file",
-  network: "Reach the network",
-  mcp_tool: "Use a tool",
-  other: "Do something",
-};
-
-/** What an action is about: "Run a command". */
-export const actionWords = (type: ActionType): string => WORDS[type];
+/** The key of what to call the thing itself: `decisions.subject`. */
+export type SubjectKey = "command" | "file" | "destination" | "tool" | "action";
 
 /** The thing itself: what the decision is about, and what to call it. The text is '' when the agent did not say. */
-export function actionSubject(action: ActionView): { readonly text: string; readonly label: string } {
+export function actionSubject(action: ActionView): { readonly text: string; readonly label: SubjectKey } {
   const [text, label] = subjectOf(action);
-  return text === undefined || text === "" ? { text: "", label: "Action" } : { text, label };
+  return text === undefined || text === "" ? { text: "", label: "action" } : { text, label };
 }
 
-function subjectOf(action: ActionView): readonly [text: string | undefined, label: string] {
+function subjectOf(action: ActionView): readonly [text: string | undefined, label: SubjectKey] {
   switch (action.type) {
     case "command":
-      return [action.command, "Command"];
+      return [action.command, "command"];
     case "file_write":
     case "file_read":
-      return [action.path, "File"];
+      return [action.path, "file"];
     case "network":
-      return [action.destination, "Destination"];
+      return [action.destination, "destination"];
     case "mcp_tool":
-      return [action.tool, "Tool"];
+      return [action.tool, "tool"];
     case "other":
-      return ["", "Action"];
+      return ["", "action"];
   }
 }

@@ -1,22 +1,22 @@
 import { Ban, Check, CheckCheck, CircleHelp, type LucideIcon, X } from "lucide-react";
+import type { Translate } from "@/lib/i18n/translate";
 import type { PermissionOptionView } from "@/lib/views";
 
-interface Kind {
-  readonly words: string;
-  readonly icon: LucideIcon;
-  readonly colour: string;
-}
+const KINDS = {
+  allow_once: { icon: Check, colour: "text-good" },
+  allow_always: { icon: CheckCheck, colour: "text-permission" },
+  reject_once: { icon: X, colour: "text-bad" },
+  reject_always: { icon: Ban, colour: "text-bad" },
+} as const satisfies Record<string, { readonly icon: LucideIcon; readonly colour: string }>;
 
-const KINDS: Partial<Record<string, Kind>> = {
-  allow_once: { words: "allows once", icon: Check, colour: "text-good" },
-  allow_always: { words: "allows always", icon: CheckCheck, colour: "text-permission" },
-  reject_once: { words: "refuses once", icon: X, colour: "text-bad" },
-  reject_always: { words: "refuses always", icon: Ban, colour: "text-bad" },
-};
+const isKnown = (kind: string): kind is keyof typeof KINDS => Object.hasOwn(KINDS, kind);
 
 /** What an option means, by its kind; an unknown kind in the agent's own word. */
-export const optionKind = (kind: string): Kind =>
-  KINDS[kind] ?? { words: kind.replaceAll("_", " "), icon: CircleHelp, colour: "text-muted" };
+export function optionKind(t: Translate<"decisions">, kind: string) {
+  return isKnown(kind)
+    ? { ...KINDS[kind], words: t(`option.${kind}`) }
+    : { icon: CircleHelp, colour: "text-muted", words: kind.replaceAll("_", " ") };
+}
 
 /** The agent's own name for an option; its id where there is none. */
 export const optionLabel = ({ name, option_id }: PermissionOptionView): string =>

@@ -1,7 +1,8 @@
+import { failureText } from "@/lib/client/failure-text";
 import type { Failure } from "@/lib/client/http";
 import type { PermissionChoice } from "@/lib/client/permissions";
 import type { OpenPermissionView, PermissionDecisionView, SettledPermissionView } from "@/lib/views";
-import { leadWords, surfaceWords, type Tone } from "../outcome/wording";
+import { type By, type DecisionTexts, leadWords, NOBODY, settledWords, type Tone } from "../outcome/wording";
 import { optionLabel } from "./option-words";
 import type { Closed } from "./permissions-state";
 
@@ -12,58 +13,59 @@ export interface PermissionHeadline {
   readonly detail: string;
 }
 
-/** "by Ada over MCP", "by you in the browser", "automatically": as far as it is known. */
-export function decidedBy(decision: PermissionDecisionView): string {
-  if (decision.actor_kind === "automation" || decision.surface === "automation")
-    return "automatically, as the agent’s profile says";
-  const who = decision.you ? "by you" : decision.name === "" ? "" : `by ${decision.name}`;
-  return [who, surfaceWords(decision.surface)].filter((part) => part !== "").join(" ");
+/** By whom and from where, or automatically: as far as it is known. */
+export function decidedBy({ actor_kind, surface, you, name }: PermissionDecisionView): By {
+  if (actor_kind === "automation" || surface === "automation") return { who: "auto", name: "", surface: "" };
+  return { who: you ? "you" : name === "" ? "unknown" : "named", name, surface };
 }
 
 /** What a choice was called. */
-export function choiceWords(prompt: Pick<OpenPermissionView, "options">, choice: PermissionChoice): string {
-  if (choice.kind === "cancel") return "Cancel request";
+export function choiceWords(
+  { t }: DecisionTexts,
+  prompt: Pick<OpenPermissionView, "options">,
+  choice: PermissionChoice,
+): string {
+  if (choice.kind === "cancel") return t("option.cancel");
   const option = prompt.options.find(({ option_id }) => option_id === choice.optionId);
   return option === undefined ? choice.optionId : optionLabel(option);
 }
 
-const verb = (outcome: SettledPermissionView["outcome"]): string =>
-  outcome === "approved" ? "Allowed" : outcome === "cancelled" ? "Cancelled" : "Denied";
-
 /** How a prompt ended, in one line: "Denied by Ada over MCP". */
-export function settledTitle({ outcome, decision }: SettledPermissionView): string {
-  const by = decision === null ? "" : decidedBy(decision);
+export function settledTitle(texts: DecisionTexts, { outcome, decision }: SettledPermissionView): string {
+  const by = decision === null ? NOBODY : decidedBy(decision);
   switch (outcome) {
     case "approved":
+      return settledWords(texts, "allowed", by);
     case "rejected":
+      return settledWords(texts, "denied", by);
     case "cancelled":
-      return [verb(outcome), by].filter((part) => part !== "").join(" ");
+      return settledWords(texts, "cancelled", by);
     case "lost":
-      return ["Decided", by, "too late"].filter((part) => part !== "").join(" ");
+      return texts.t("tooLate", { title: settledWords(texts, "decided", by) });
     case "unknown":
-      return ["Decided", by].filter((part) => part !== "").join(" ");
+      return settledWords(texts, "decided", by);
     case "expired":
-      return "Nobody answered";
+      return texts.t("permission.nobody");
     case "undecided":
-      return "Not decided";
+      return texts.t("permission.undecided");
   }
 }
 
 /** What the title leaves open, in a sentence; '' for nothing. */
-export function settledDetail({ outcome }: SettledPermissionView): string {
+export function settledDetail({ t }: DecisionTexts, { outcome }: SettledPermissionView): string {
   switch (outcome) {
     case "approved":
     case "rejected":
     case "cancelled":
       return "";
     case "lost":
-      return "The agent was gone, or had withdrawn the request, before the decision reached it.";
+      return t("permission.lostDetail");
     case "unknown":
-      return "Whether the agent got the decision is not known.";
+      return t("permission.unknownDetail");
     case "expired":
-      return "The agent withdrew or replaced the request, or it has stopped.";
+      return t("permission.expiredDetail");
     case "undecided":
-      return "No agent on this server waits for it, so it cannot be answered.";
+      return t("permission.undecidedDetail");
   }
 }
 
@@ -78,38 +80,44 @@ export const isOwnChoice = (
 
 /** What to say about a prompt that is closed. `settled` is what the server knows, null until it has been re-read. */
 export function closedHeadline(
+  texts: DecisionTexts,
   prompt: Pick<OpenPermissionView, "options">,
   how: Closed,
   settled: SettledPermissionView | null,
 ): PermissionHeadline {
   switch (how.kind) {
     case "delivered":
-      return recorded(prompt, how.choice);
+      return recorded(texts, prompt, how.choice);
     case "beaten":
-      return isOwnAttempt(how, settled) ? recorded(prompt, how.choice) : beaten(how, settled);
+      return isOwnAttempt(how, settled) ? recorded(texts, prompt, how.choice) : beaten(texts, how, settled);
     case "gone":
       return {
         tone: "warn",
-        title: "This request can no longer be answered",
+        title: texts.t("permission.gone"),
         detail:
           settled === null || settled.outcome === "expired"
-            ? "The agent withdrew or replaced it, or it has stopped. Nothing was sent."
-            : settledDetail(settled),
+            ? texts.t("permission.goneDetail")
+            : settledDetail(texts, settled),
       };
     case "elsewhere":
       return settled === null
-        ? { tone: "plain", title: "This request is no longer open", detail: "" }
-        : { tone: toneOf(settled), title: settledTitle(settled), detail: settledDetail(settled) };
+        ? { tone: "plain", title: texts.t("permission.notOpen"), detail: "" }
+        : {
+            tone: toneOf(settled),
+            title: settledTitle(texts, settled),
+            detail: settledDetail(texts, settled),
+          };
   }
 }
 
 const recorded = (
+  texts: DecisionTexts,
   prompt: Pick<OpenPermissionView, "options">,
   choice: PermissionChoice,
 ): PermissionHeadline => ({
   tone: "good",
-  title: `${choiceWords(prompt, choice)}: recorded`,
-  detail: "delivered to the agent",
+  title: texts.t("permission.recorded", { choice: choiceWords(texts, prompt, choice) }),
+  detail: texts.t("delivered"),
 });
 
 /** A retry that finds its own first attempt recorded was not beaten. */
@@ -120,43 +128,46 @@ function isOwnAttempt(
   if (!retried || settled === null || settled.decision === null || !isOwnChoice(choice, settled))
     return false;
   const { you, actor_kind, surface } = settled.decision;
-  return surface === "web" && (you || actor_kind === "synthetic") && settledDetail(settled) === "";
+  return surface === "web" && (you || actor_kind === "synthetic") && isPlain(settled);
 }
 
+/** Nothing is to be said about it but who decided. */
+const isPlain = ({ outcome }: SettledPermissionView): boolean =>
+  outcome === "approved" || outcome === "rejected" || outcome === "cancelled";
+
 function beaten(
+  texts: DecisionTexts,
   how: Extract<Closed, { kind: "beaten" }>,
   settled: SettledPermissionView | null,
 ): PermissionHeadline {
   if (settled === null || settled.decision === null)
-    return { tone: "warn", title: "Somebody else decided this first", detail: "" };
+    return { tone: "warn", title: texts.t("permission.beaten"), detail: "" };
   const then = Date.parse(settled.decision.at);
   const lead =
     how.serverNowMs === null || Number.isNaN(then) ? null : Math.max(0, (how.serverNowMs - then) / 1000);
-  const same = isOwnChoice(how.choice, settled) ? "with the same choice" : "theirs counts";
   return {
     tone: "warn",
-    title: `${settledTitle(settled)}, ${leadWords(lead)}`,
-    detail: settledDetail(settled) || same,
+    title: leadWords(texts, settledTitle(texts, settled), lead),
+    detail:
+      settledDetail(texts, settled) ||
+      texts.t(isOwnChoice(how.choice, settled) ? "permission.sameChoice" : "permission.theirs"),
   };
 }
 
 const toneOf = ({ outcome }: SettledPermissionView): Tone =>
   ["lost", "unknown", "expired"].includes(outcome) ? "warn" : "plain";
 
+const FAILURES = [
+  "permission_resolution_in_progress",
+  "permission_option_not_offered",
+  "permission_audit_failed",
+  "permission_delivery_failed",
+] as const;
+
 /** Why a choice is not known to have reached the agent, and what can be done. */
-export function permissionFailureWords(failure: Failure): string {
-  if (failure.kind !== "refused")
-    return `${failure.message} Your choice may not have arrived; sending it again is safe.`;
-  switch (failure.code) {
-    case "permission_resolution_in_progress":
-      return "Somebody else is deciding this right now. What becomes of it is shown here in a moment.";
-    case "permission_option_not_offered":
-      return "The agent does not offer this option. Choose another one.";
-    case "permission_audit_failed":
-      return "The server could not record the choice. Sending it again is safe: the agent never gets two.";
-    case "permission_delivery_failed":
-      return "The choice did not reach the agent: it was gone, or had withdrawn the request.";
-    default:
-      return `The choice was not recorded: ${failure.message}`;
-  }
+export function permissionFailureWords({ t, common }: DecisionTexts, failure: Failure): string {
+  const error = failureText(common, failure);
+  if (failure.kind !== "refused") return t("permission.failed.unknown", { error });
+  const known = FAILURES.find((code) => code === failure.code);
+  return known === undefined ? t("permission.failed.refused", { error }) : t(`permission.failed.${known}`);
 }

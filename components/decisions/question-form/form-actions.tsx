@@ -2,6 +2,7 @@
 
 import { clsx } from "clsx";
 import { ArrowLeft, ArrowRight, LoaderCircle } from "lucide-react";
+import { useTranslations } from "next-intl";
 import type { MouseEvent, RefObject } from "react";
 import { Button } from "../../ui/button";
 import { Hint } from "../../ui/hint";
@@ -24,11 +25,12 @@ function keepKeyboard(event: MouseEvent): void {
 
 /** Back, Next and Submit, always at the same place. */
 export function FormActions({ form, submitRef, total, hasOptions, sending }: Props) {
+  const t = useTranslations("decisions.form");
   const hint = form.complete
-    ? "Send the answer"
+    ? t("sendHint")
     : form.single
-      ? "Choose or type first"
-      : `${form.answered} of ${total} answered`;
+      ? t("chooseFirst")
+      : t("answered", { answered: form.answered, total });
   return (
     <>
       <RuneCounter id={form.counterId} text={form.draft.questions[form.step]?.text ?? ""} />
@@ -44,14 +46,14 @@ export function FormActions({ form, submitRef, total, hasOptions, sending }: Pro
               onClick={() => form.go(form.step - 1)}
             >
               <ArrowLeft size={14} aria-hidden />
-              Back
+              {t("back")}
             </Button>
             <Button
               variant="ghost"
               blocked={form.step === total - 1 || sending}
               onClick={() => form.go(form.step + 1)}
             >
-              Next
+              {t("next")}
               <ArrowRight size={14} aria-hidden />
             </Button>
           </>
@@ -59,7 +61,7 @@ export function FormActions({ form, submitRef, total, hasOptions, sending }: Pro
         <span className="flex-1" />
         {form.instant && !sending ? (
           <span className={clsx("text-meta text-muted", !hasOptions && "pointer-coarse:hidden")}>
-            {hasOptions ? "Choosing an option sends it" : "Enter sends it"}
+            {t(hasOptions ? "choosingSends" : "enterSends")}
           </span>
         ) : (
           <Hint text={hint}>
@@ -71,7 +73,7 @@ export function FormActions({ form, submitRef, total, hasOptions, sending }: Pro
               onClick={form.submit}
             >
               {sending && <LoaderCircle size={14} className="animate-spin" aria-hidden />}
-              {sending ? "Sending…" : "Submit"}
+              {t(sending ? "sending" : "submit")}
               {!sending && <SubmitKeys />}
             </Button>
           </Hint>

@@ -1,6 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
+import { useTranslations } from "next-intl";
 import type { KeyboardEvent } from "react";
 import { announce } from "@/lib/client/announce";
 import { ANSWER_MAX_UTF16_UNITS, runesOverLimit } from "@/lib/client/runes";
@@ -25,12 +26,13 @@ const hasKeyboard = () => window.matchMedia("(pointer: fine)").matches;
 
 /** The answer in one's own words. */
 export function FreeText({ id, counterId, label, text, hasOptions, blocked, onText, onCommit }: Props) {
+  const t = useTranslations("decisions.form");
   const over = runesOverLimit(text) > 0;
   const blank = text.trim() === "";
 
   const commit = () => {
     if (blank || blocked) return;
-    if (over) announce("Too long to send: shorten the text first.");
+    if (over) announce(t("tooLong"));
     else onCommit();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -54,7 +56,7 @@ export function FreeText({ id, counterId, label, text, hasOptions, blocked, onTe
         aria-label={label}
         aria-describedby={counterId}
         aria-invalid={over || undefined}
-        placeholder={hasOptions ? "Or say it in your own words" : "Answer in your own words"}
+        placeholder={t(hasOptions ? "orInOwnWords" : "inOwnWords")}
         value={text}
         readOnly={blocked}
         maxLength={ANSWER_MAX_UTF16_UNITS}
@@ -65,7 +67,7 @@ export function FreeText({ id, counterId, label, text, hasOptions, blocked, onTe
       />
       {!blank && (
         <span aria-hidden className="shrink-0 py-2 text-xs text-muted max-sm:hidden pointer-coarse:hidden">
-          <Kbd>⇧↵</Kbd> new line
+          {t.rich("newLine", { key: () => <Kbd>⇧↵</Kbd> })}
         </span>
       )}
     </div>

@@ -1,6 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
+import { useTranslations } from "next-intl";
 import type { KeyboardEvent } from "react";
 import type { OptionView } from "@/lib/views";
 
@@ -35,6 +36,7 @@ function moveFocus(event: KeyboardEvent<HTMLFieldSetElement>): void {
 
 /** The options of a question: radio buttons, or check boxes when several may be chosen. */
 export function OptionList({ id, labelledBy, options, selected, several, blocked, onPick }: Props) {
+  const t = useTranslations("decisions.form");
   return (
     <fieldset
       aria-labelledby={labelledBy}
@@ -43,7 +45,7 @@ export function OptionList({ id, labelledBy, options, selected, several, blocked
       onKeyDown={moveFocus}
     >
       <p id={`${id}-keys`} className="sr-only">
-        Number keys choose, arrow keys move, Space chooses.
+        {t("keys")}
       </p>
       {options.map((option, index) => {
         const chosen = selected.includes(option.option_id);

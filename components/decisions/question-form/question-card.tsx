@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { type ReactNode, type RefObject, useId } from "react";
 import type { BundleView } from "@/lib/views";
 import { FreeText } from "./free-text";
@@ -18,13 +19,14 @@ interface Props {
 
 /** One question: prompt, options, free text. The others of the bundle keep their state while it is shown. */
 export function QuestionCard({ bundle, prompt, form, cardRef, blocked, onPick }: Props) {
+  const t = useTranslations("decisions.form");
   const id = useId();
   const question = bundle.questions[form.step];
   const draft = form.draft.questions[form.step];
   if (question === undefined || draft === undefined) return null;
 
   const total = bundle.questions.length;
-  const position = form.single ? "" : `Question ${form.step + 1} of ${total}`;
+  const position = form.single ? "" : t("position", { number: form.step + 1, total });
   const meta = [position, question.title].filter((part) => part !== "").join(" · ");
   return (
     <div ref={cardRef} tabIndex={-1} role="group" aria-labelledby={`${id}-prompt`} className="outline-none">
@@ -40,16 +42,12 @@ export function QuestionCard({ bundle, prompt, form, cardRef, blocked, onPick }:
               aria-disabled={blocked || undefined}
               onChange={(event) => form.setSeveral(event.target.checked)}
             />
-            Choose several
+            {t("several")}
           </label>
         )}
       </div>
       <div id={`${id}-prompt`} data-testid="question-prompt" className="mb-2 text-base font-medium">
-        {question.prompt === "" ? (
-          <p className="text-muted">The agent sent this question without a text.</p>
-        ) : (
-          prompt
-        )}
+        {question.prompt === "" ? <p className="text-muted">{t("noPrompt")}</p> : prompt}
       </div>
       <div className="flex flex-col gap-1.5">
         {question.options.length > 0 && (
@@ -68,7 +66,7 @@ export function QuestionCard({ bundle, prompt, form, cardRef, blocked, onPick }:
           key={`text-${form.step}`}
           id={`${id}-${form.step}-free`}
           counterId={form.counterId}
-          label={question.options.length > 0 ? "Answer in your own words" : "Your answer"}
+          label={t(question.options.length > 0 ? "inOwnWords" : "yourAnswer")}
           text={draft.text}
           hasOptions={question.options.length > 0}
           blocked={blocked}

@@ -1,10 +1,12 @@
 "use client";
 
 import { clsx } from "clsx";
+import { useTranslations } from "next-intl";
 import { useEffect, useId, useRef, useState } from "react";
 
 /** What the agent says about all questions together: plain text, two lines until it is opened. */
 export function SharedContext({ text }: { text: string }) {
+  const t = useTranslations("decisions.context");
   const id = useId();
   const [open, setOpen] = useState(false);
   const [clipped, setClipped] = useState(false);
@@ -33,7 +35,7 @@ export function SharedContext({ text }: { text: string }) {
           className="rounded-sm font-medium text-accent-text hover:underline pointer-coarse:-my-2 pointer-coarse:min-h-11 pointer-coarse:pe-4"
           onClick={() => setOpen(!open)}
         >
-          {open ? "Less" : "More"}
+          {t(open ? "less" : "more")}
         </button>
       )}
     </div>

@@ -1,6 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { Popover } from "radix-ui";
 import { useId, useState } from "react";
 import { ANSWER_MAX_UTF16_UNITS, runesOverLimit } from "@/lib/client/runes";
@@ -16,18 +17,19 @@ interface Props {
 
 /** Declines the whole bundle, in two steps: skipping cannot be taken back, so one stray key must not do it. */
 export function SkipPopover({ total, blocked, onSkip }: Props) {
+  const t = useTranslations("decisions.skip");
+  const common = useTranslations("common");
   const id = useId();
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState("");
-  const what = total === 1 ? "this question" : `all ${total} questions`;
   return (
     <Popover.Root open={open && !blocked} onOpenChange={setOpen}>
       <Popover.Trigger asChild>
         <button
           type="button"
           data-testid="question-skip"
-          aria-label={`Skip ${what}`}
-          title={`Skip ${what}`}
+          aria-label={t("named", { total })}
+          title={t("named", { total })}
           aria-disabled={blocked || undefined}
           className="inline-flex size-7 shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11"
         >
@@ -43,12 +45,12 @@ export function SkipPopover({ total, blocked, onSkip }: Props) {
           aria-labelledby={`${id}-title`}
           className="z-40 w-80 max-w-[calc(100vw-1rem)] rounded-md border border-line bg-raised p-3 shadow-float"
         >
-          <p id={`${id}-title`} className="font-medium">{`Skip ${what}?`}</p>
-          <p className="mb-2 text-meta text-muted">
-            The agent is told that you decline to answer. This is final.
+          <p id={`${id}-title`} className="font-medium">
+            {t("title", { total })}
           </p>
+          <p className="mb-2 text-meta text-muted">{t("explain")}</p>
           <label htmlFor={`${id}-reason`} className="text-meta font-medium">
-            Reason for the agent <span className="font-normal text-muted">(optional)</span>
+            {t("reason")} <span className="font-normal text-muted">{common("optional")}</span>
           </label>
           <GrowingTextarea
             id={`${id}-reason`}
@@ -63,7 +65,7 @@ export function SkipPopover({ total, blocked, onSkip }: Props) {
           <RuneCounter id={`${id}-count`} text={reason} />
           <div className="mt-2 flex justify-end gap-2">
             <Popover.Close asChild>
-              <Button variant="ghost">Keep it open</Button>
+              <Button variant="ghost">{t("keep")}</Button>
             </Popover.Close>
             <Button
               variant="danger"
@@ -74,7 +76,7 @@ export function SkipPopover({ total, blocked, onSkip }: Props) {
                 onSkip(reason);
               }}
             >
-              {total === 1 ? "Skip question" : `Skip ${total} questions`}
+              {t("confirm", { total })}
             </Button>
           </div>
         </Popover.Content>

@@ -2,6 +2,7 @@
 
 import { clsx } from "clsx";
 import { Check } from "lucide-react";
+import { useTranslations } from "next-intl";
 import type { QuestionView } from "@/lib/views";
 import { isAnswered, type QuestionDraft } from "./draft";
 
@@ -14,14 +15,14 @@ interface Props {
 
 /** The way between the questions of a bundle: navigation, each step says whether it is answered. */
 export function Stepper({ questions, drafts, step, onGo }: Props) {
+  const t = useTranslations("decisions.steps");
   return (
-    <nav aria-label="Questions">
+    <nav aria-label={t("label")}>
       <ol className="flex items-center">
         {questions.map((question, index) => {
           const draft = drafts[index];
           const answered = draft !== undefined && isAnswered(draft);
           const current = index === step;
-          const title = question.title === "" ? "" : `: ${question.title}`;
           return (
             <li key={index} className="flex items-center">
               {index > 0 && <span aria-hidden className="h-px w-4 bg-line-strong max-sm:hidden" />}
@@ -30,7 +31,13 @@ export function Stepper({ questions, drafts, step, onGo }: Props) {
                 data-testid="question-step"
                 data-answered={answered}
                 aria-current={current ? "step" : undefined}
-                aria-label={`Question ${index + 1} of ${questions.length}${title}, ${answered ? "answered" : "not answered"}`}
+                aria-label={t("step", {
+                  number: index + 1,
+                  total: questions.length,
+                  titled: question.title === "" ? "no" : "yes",
+                  title: question.title,
+                  answered: answered ? "yes" : "no",
+                })}
                 className="group flex size-7 items-center justify-center rounded-full pointer-coarse:h-11 pointer-coarse:w-9 sm:pointer-coarse:w-11"
                 onClick={() => onGo(index)}
               >

@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useEffect, useId, useRef } from "react";
 import { announce } from "@/lib/client/announce";
 import type { AnswerInput } from "@/lib/client/respond";
@@ -17,6 +18,7 @@ interface Options {
 
 /** The behaviour of a question form, apart from how it looks: used where a bundle is answered. */
 export function useQuestionForm({ bundle, blocked, onAnswer }: Options) {
+  const t = useTranslations("decisions.form");
   const [draft, dispatch] = useBundleDraft(bundle);
   const card = useRef<HTMLDivElement>(null);
   const submitButton = useRef<HTMLButtonElement>(null);
@@ -49,10 +51,8 @@ export function useQuestionForm({ bundle, blocked, onAnswer }: Options) {
     const missing = firstUnanswered(from);
     if (missing < 0) return onAnswer(assembleAnswers(questions, from));
     const tooLong = runesOverLimit(from.questions[missing]?.text ?? "") > 0;
-    const which = single ? "" : ` Question ${missing + 1} of ${questions.length} is missing.`;
-    announce(
-      tooLong ? "Too long to send: shorten the text first." : `Choose an option or type an answer.${which}`,
-    );
+    const where = { number: missing + 1, total: questions.length };
+    announce(tooLong ? t("tooLong") : single ? t("missing") : t("missingAt", where));
     go(missing);
   };
 
@@ -61,8 +61,9 @@ export function useQuestionForm({ bundle, blocked, onAnswer }: Options) {
     if (single) return;
     if (!last) return go(step + 1);
     const answered = countAnswered(next);
-    if (answered < questions.length) return announce(`${answered} of ${questions.length} answered.`);
-    announce(`All ${questions.length} answered. Submit sends them.`);
+    const total = questions.length;
+    if (answered < total) return announce(t("saidAnswered", { answered, total }));
+    announce(t("saidAll", { total }));
     submitButton.current?.focus();
   };
 

@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { requestRefresh } from "@/lib/client/live/live-store";
 import type { AgentProfileView } from "@/lib/views";
@@ -14,6 +15,7 @@ interface Props {
 
 /** The agents that this server can start: seeing, adding and removing them. */
 export function AgentSettings({ profiles, readOnly }: Props) {
+  const t = useTranslations("settings.agents");
   const heading = useRef<HTMLHeadingElement>(null);
 
   // The button that had the focus goes with its row. Nothing can be focused before the dialog is gone.
@@ -30,7 +32,7 @@ export function AgentSettings({ profiles, readOnly }: Props) {
     <>
       <section aria-labelledby="agents-heading">
         <h2 id="agents-heading" ref={heading} tabIndex={-1} className="font-semibold outline-none">
-          Agents of this server
+          {t("heading")}
         </h2>
         <ul className="mt-2 border-t border-line">
           {profiles.map((profile) => (
@@ -44,20 +46,18 @@ export function AgentSettings({ profiles, readOnly }: Props) {
         </ul>
         {!readOnly && profiles.every(({ built_in }) => built_in) && (
           <p className="mt-2 text-muted" data-testid="profiles-empty">
-            No agent of yours is here yet. Add one below: a preset fills in what Claude Code, Codex or Gemini
-            CLI need.
+            {t("empty")}
           </p>
         )}
       </section>
       {readOnly ? (
         <p className="mt-6 text-muted" data-testid="profiles-read-only">
-          Only an admin adds or removes agents, because they run as the user of this server. You can start any
-          of these on your tasks.
+          {t("readOnly")}
         </p>
       ) : (
         <section aria-labelledby="add-heading" className="mt-8">
           <h2 id="add-heading" className="mb-3 font-semibold">
-            Add an agent
+            {t("add")}
           </h2>
           <ProfileForm />
         </section>

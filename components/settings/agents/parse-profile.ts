@@ -7,7 +7,13 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 export type ParsedEnv =
   | { readonly ok: true; readonly env: Readonly<Record<string, string>> }
-  | { readonly ok: false; readonly message: string };
+  | {
+      readonly ok: false;
+      readonly problem: "noEquals" | "noName" | "twice";
+      readonly line: number;
+      /** The variable that is given twice, else ''. */
+      readonly name: string;
+    };
 
 /** Environment, `NAME=value` a line. What is wrong is said by the line's number, never with a value. */
 export function parseEnv(text: string): ParsedEnv {
@@ -17,11 +23,11 @@ export function parseEnv(text: string): ParsedEnv {
     if (line === "") continue;
     const at = line.indexOf("=");
     const name = at < 0 ? "" : line.slice(0, at).trim();
-    const problem =
-      at < 0 ? "has no “=”" : NAME.test(name) ? "" : "does not begin with the name of a variable";
-    if (problem !== "") return { ok: false, message: `Environment: line ${index + 1} ${problem}.` };
-    if (Object.hasOwn(env, name))
-      return { ok: false, message: `Environment: line ${index + 1} gives ${name} a second time.` };
+    const refuse = (problem: "noEquals" | "noName") =>
+      ({ ok: false, problem, line: index + 1, name: "" }) as const;
+    if (at < 0) return refuse("noEquals");
+    if (!NAME.test(name)) return refuse("noName");
+    if (Object.hasOwn(env, name)) return { ok: false, problem: "twice", line: index + 1, name };
     env[name] = line.slice(at + 1);
   }
   return { ok: true, env };

@@ -14,7 +14,8 @@ test("an environment keeps what is after the first equals sign", () => {
 });
 
 test("what is wrong in an environment is told by its line, never with a value", () => {
-  expect(parseEnv("A=1\nhunter2")).toEqual({ ok: false, message: "Environment: line 2 has no “=”." });
+  expect(parseEnv("A=1\nhunter2")).toEqual({ ok: false, problem: "noEquals", line: 2, name: "" });
+  expect(parseEnv("A=1\n\nA=2")).toEqual({ ok: false, problem: "twice", line: 3, name: "A" });
   expect(parseEnv("2A=hunter2")).toMatchObject({ ok: false });
   for (const text of ["A=1\nhunter2", "2A=hunter2", "A=1\nA=hunter2"])
     expect(JSON.stringify(parseEnv(text))).not.toContain("hunter2");

@@ -1,12 +1,14 @@
 "use client";
 
 import { LoaderCircle, Plus, TriangleAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { announce } from "@/lib/client/announce";
 import { createProfile } from "@/lib/client/agents";
 import { requestRefresh } from "@/lib/client/live/live-store";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
+import { useFailureText } from "../../ui/use-failure-text";
 import { AreaField } from "./area-field";
 import { parseArgs, parseEnv, splitCommand } from "./parse-profile";
 import { type Preset, PRESETS } from "./presets";
@@ -15,6 +17,9 @@ const EMPTY = { name: "", command: "", args: "", env: "", cwd: "", autoApprove: 
 
 /** Adds a way to start an agent. What is typed as a value in its environment leaves this page once and never comes back. */
 export function ProfileForm() {
+  const t = useTranslations("settings.form");
+  const needs = useTranslations("settings.preset");
+  const failureText = useFailureText();
   const errorId = useId();
   const nameField = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(EMPTY);
@@ -39,9 +44,9 @@ export function ProfileForm() {
     if (busy) return;
     const name = typed.name.trim();
     const command = typed.command.trim();
-    if (name === "" || command === "") return setError("A profile needs a name and a command.");
+    if (name === "" || command === "") return setError(t("needsBoth"));
     const env = parseEnv(typed.env);
-    if (!env.ok) return setError(env.message);
+    if (!env.ok) return setError(t(`envProblem.${env.problem}`, { line: env.line, name: env.name }));
     setBusy(true);
     setError("");
     const result = await createProfile({
@@ -53,10 +58,10 @@ export function ProfileForm() {
       auto_approve: typed.autoApprove,
     });
     setBusy(false);
-    if (!result.ok) return setError(result.failure.message);
+    if (!result.ok) return setError(failureText(result.failure));
     setTyped(EMPTY);
     setPreset(null);
-    announce(`Added ${name}.`);
+    announce(t("added", { name }));
     requestRefresh();
   };
 
@@ -69,7 +74,7 @@ export function ProfileForm() {
     >
       <div>
         <p id={`${errorId}-presets`} className="mb-1 font-medium">
-          Start from
+          {t("startFrom")}
         </p>
         <div role="group" aria-labelledby={`${errorId}-presets`} className="flex flex-wrap gap-2">
           {PRESETS.map((known) => (
@@ -84,49 +89,49 @@ export function ProfileForm() {
             </Button>
           ))}
         </div>
-        {preset !== null && <p className="mt-1.5 text-meta text-muted">{preset.needs}</p>}
+        {preset !== null && <p className="mt-1.5 text-meta text-muted">{needs(preset.id)}</p>}
       </div>
       <TextField
         ref={nameField}
-        label="Name"
+        label={t("name")}
         autoComplete="off"
         data-testid="profile-name"
         value={typed.name}
         onChange={(event) => change({ name: event.target.value })}
       />
       <TextField
-        label="Command"
+        label={t("command")}
         dir="ltr"
         autoComplete="off"
         spellCheck={false}
         data-testid="profile-command"
-        hint="A program on the server’s machine that speaks the Agent Client Protocol on its standard streams."
+        hint={t("commandHint")}
         value={typed.command}
         onChange={(event) => change({ command: event.target.value })}
         onBlur={takeApart}
       />
       <AreaField
-        label="Arguments"
-        hint="One a line; no shell is between."
+        label={t("args")}
+        hint={t("argsHint")}
         testId="profile-args"
         value={typed.args}
         onChange={(args) => change({ args })}
       />
       <AreaField
-        label="Environment"
-        hint="NAME=value, one a line, on top of this server’s own environment, without what configures the server. Values go to the agent alone: nobody is shown them again, not even you."
+        label={t("env")}
+        hint={t("envHint")}
         testId="profile-env"
         value={typed.env}
         onChange={(env) => change({ env })}
       />
       <TextField
-        label="Folder"
+        label={t("cwd")}
         optional
         dir="ltr"
         autoComplete="off"
         spellCheck={false}
         data-testid="profile-cwd"
-        hint="Where the agent works, as a full path. Without one each task gets a folder of its own."
+        hint={t("cwdHint")}
         value={typed.cwd}
         onChange={(event) => change({ cwd: event.target.value })}
       />
@@ -140,16 +145,14 @@ export function ProfileForm() {
             checked={typed.autoApprove}
             onChange={(event) => change({ autoApprove: event.target.checked })}
           />
-          <span className="font-medium">Allow everything it asks permission for</span>
+          <span className="font-medium">{t("autoApprove")}</span>
         </label>
         <p
           id={`${errorId}-auto`}
           className={`mt-1 flex gap-1.5 text-meta ${typed.autoApprove ? "text-permission" : "text-muted"}`}
         >
           <TriangleAlert size={14} className="mt-[3px] shrink-0" aria-hidden />
-          Then nobody is asked before it runs commands, changes files or reaches the network. It acts as the
-          user that runs this server. Leave this off unless the agent works in a place where it can do no
-          harm.
+          {t("autoApproveText")}
         </p>
       </div>
       <p
@@ -167,7 +170,7 @@ export function ProfileForm() {
           ) : (
             <Plus size={16} aria-hidden />
           )}
-          Add agent
+          {t("add")}
         </Button>
       </div>
     </form>

@@ -1,12 +1,14 @@
 "use client";
 
 import { ShieldOff } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { announce } from "@/lib/client/announce";
 import { removeProfile } from "@/lib/client/agents";
 import type { AgentProfileView } from "@/lib/views";
 import { Button } from "../../ui/button";
 import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { useFailureText } from "../../ui/use-failure-text";
 
 interface Props {
   profile: AgentProfileView;
@@ -17,6 +19,8 @@ interface Props {
 
 /** One agent: how it is started, what it may do unasked, and the way to remove it. */
 export function ProfileRow({ profile, readOnly, onRemoved }: Props) {
+  const t = useTranslations("settings.row");
+  const failureText = useFailureText();
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState("");
@@ -27,9 +31,9 @@ export function ProfileRow({ profile, readOnly, onRemoved }: Props) {
     const result = await removeProfile(profile.id);
     setBusy(false);
     // Gone already is what was wanted.
-    if (!result.ok && result.failure.code !== "not_found") return setError(result.failure.message);
+    if (!result.ok && result.failure.code !== "not_found") return setError(failureText(result.failure));
     setAsking(false);
-    announce(`Removed ${profile.name}.`);
+    announce(t("removed", { name: profile.name }));
     onRemoved();
   };
   return (
@@ -41,11 +45,11 @@ export function ProfileRow({ profile, readOnly, onRemoved }: Props) {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2">
           <bdi className="min-w-0 font-medium">{profile.name}</bdi>
-          {profile.built_in && <span className="text-xs text-muted">comes with this server</span>}
+          {profile.built_in && <span className="text-xs text-muted">{t("builtIn")}</span>}
           {profile.auto_approve && (
             <span className="inline-flex items-center gap-1 rounded-sm bg-permission-soft px-1.5 py-0.5 text-xs font-medium text-permission">
               <ShieldOff size={12} aria-hidden />
-              allowed everything
+              {t("autoApprove")}
             </span>
           )}
         </p>
@@ -55,25 +59,26 @@ export function ProfileRow({ profile, readOnly, onRemoved }: Props) {
           </p>
         )}
         <dl className="text-meta text-muted">
-          {profile.env_names.length > 0 && <Fact name="Environment" value={profile.env_names.join(", ")} />}
-          {!profile.built_in && <Fact name="Folder" value={profile.cwd} instead="one for each task" />}
+          {profile.env_names.length > 0 && (
+            <Fact name={t("environment")} value={profile.env_names.join(", ")} />
+          )}
+          {!profile.built_in && <Fact name={t("folder")} value={profile.cwd} instead={t("ownFolders")} />}
         </dl>
-        {profile.built_in && (
-          <p className="text-meta text-muted">
-            A scripted agent that needs no model: it asks questions and permissions, so that you can try
-            everything.
-          </p>
-        )}
+        {profile.built_in && <p className="text-meta text-muted">{t("demo")}</p>}
       </div>
       {!profile.built_in && !readOnly && (
-        <Button variant="danger" aria-label={`Remove ${profile.name}`} onClick={() => setAsking(true)}>
-          Remove
+        <Button
+          variant="danger"
+          aria-label={t("removeNamed", { name: profile.name })}
+          onClick={() => setAsking(true)}
+        >
+          {t("remove")}
         </Button>
       )}
       {asking && (
         <ConfirmDialog
-          title="Remove this agent?"
-          confirmLabel="Remove agent"
+          title={t("removeTitle")}
+          confirmLabel={t("removeConfirm")}
           error={error}
           busy={busy}
           onConfirm={() => void remove()}
@@ -82,9 +87,7 @@ export function ProfileRow({ profile, readOnly, onRemoved }: Props) {
             setError("");
           }}
         >
-          <p className="prose-text">
-            {`No new session can be started with “${profile.name}”, and its environment is forgotten. Agents of it that run now go on until they end; they cannot be started again.`}
-          </p>
+          <p className="prose-text">{t("removeExplain", { name: profile.name })}</p>
         </ConfirmDialog>
       )}
     </li>

@@ -9,6 +9,7 @@ import { createAgentKey } from "@/lib/client/agent-keys";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
 import { ScriptForm } from "../../ui/script-form";
+import { useFailureText } from "../../ui/use-failure-text";
 
 /** A key that was just made: the only time its value is known. */
 export interface MadeKey {
@@ -27,6 +28,7 @@ interface Props {
 /** Makes a key with a name. */
 export function AgentKeyForm({ workspaceId, onMade }: Props) {
   const t = useTranslations("externalMcp.keys");
+  const failureText = useFailureText();
   const form = useRef<HTMLFormElement>(null);
   const errorId = useId();
   const [busy, setBusy] = useState(false);
@@ -46,7 +48,7 @@ export function AgentKeyForm({ workspaceId, onMade }: Props) {
     setBusy(true);
     setError("");
     const made = await createAgentKey(workspaceId, name);
-    if (!made.ok) return fail(made.failure.message);
+    if (!made.ok) return fail(failureText(made.failure));
     setBusy(false);
     form.current?.reset();
     onMade({ ...made.value, name });

@@ -8,6 +8,7 @@ import type { AgentKeyView } from "@/lib/views";
 import { Ago } from "../../ui/age";
 import { Button } from "../../ui/button";
 import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { useFailureText } from "../../ui/use-failure-text";
 
 interface Props {
   workspaceId: string;
@@ -18,6 +19,7 @@ interface Props {
 /** One key: what it is for, whether it is in use, and the way to end it. */
 export function AgentKeyRow({ workspaceId, agentKey, onRevoked }: Props) {
   const t = useTranslations("externalMcp.keys");
+  const failureText = useFailureText();
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState("");
@@ -29,7 +31,7 @@ export function AgentKeyRow({ workspaceId, agentKey, onRevoked }: Props) {
     const result = await revokeAgentKey(workspaceId, id);
     setBusy(false);
     // Gone already is what was wanted.
-    if (!result.ok && result.failure.code !== "not_found") return setError(result.failure.message);
+    if (!result.ok && result.failure.code !== "not_found") return setError(failureText(result.failure));
     setAsking(false);
     announce(t("revoked", { name }));
     onRevoked();

@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { createToken } from "@/lib/client/accounts";
 import { Button } from "../../ui/button";
+import { useFailureText } from "../../ui/use-failure-text";
 import { ClientTexts } from "./client-texts";
 import { ConnectionTest } from "./connection-test";
 import { ShownOnce } from "./shown-once";
@@ -22,6 +23,7 @@ interface Props {
 /** Makes the token that a client needs, fills it into the client's configuration, and tries both. */
 export function ConnectClient({ url, accounts }: Props) {
   const t = useTranslations("externalMcp");
+  const failureText = useFailureText();
   const [token, setToken] = useState("");
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState("");
@@ -33,7 +35,7 @@ export function ConnectClient({ url, accounts }: Props) {
     const made = await createToken({ name: t("token.name", { day }), expires_in_days: TOKEN_DAYS });
     setBusy(false);
     if (made.ok) setToken(made.value.token);
-    else setError(made.failure.message);
+    else setError(failureText(made.failure));
   };
   const shown = token === "" ? PLACEHOLDER : token;
   return (

@@ -7,6 +7,7 @@ import { requestRefresh } from "@/lib/client/live/live-store";
 import { keepSecret } from "@/lib/client/session-secrets";
 import { createSession } from "@/lib/client/tasks";
 import { Button, type ButtonVariant } from "../../ui/button";
+import { useFailureText } from "../../ui/use-failure-text";
 
 interface Props {
   taskId: string;
@@ -16,6 +17,7 @@ interface Props {
 
 /** Makes a session for an agent and shows it, with its token. */
 export function ConnectButton({ taskId, label, variant = "plain" }: Props) {
+  const failureText = useFailureText();
   const router = useRouter();
   const [creating, setCreating] = useState(false);
   const [opening, startOpening] = useTransition();
@@ -27,7 +29,7 @@ export function ConnectButton({ taskId, label, variant = "plain" }: Props) {
     setError("");
     const result = await createSession(taskId);
     setCreating(false);
-    if (!result.ok) return setError(result.failure.message);
+    if (!result.ok) return setError(failureText(result.failure));
     const { session, mcp } = result.value;
     keepSecret(session.id, mcp);
     startOpening(() =>

@@ -1,6 +1,7 @@
 "use client";
 
 import { KeyRound } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { useState, useSyncExternalStore } from "react";
 import { findSecret, onSecretChange, type SessionSecret } from "@/lib/client/session-secrets";
 import type { SessionSummaryView } from "@/lib/views";
@@ -17,6 +18,7 @@ interface Props {
 
 /** How to connect an agent to a session, until its first call; whoever watched for that is told that it came. */
 export function ConnectPanel({ session, talking }: Props) {
+  const t = useTranslations("tasks.connect");
   const secret = useSyncExternalStore(
     onSecretChange,
     () => findSecret(session.id),
@@ -26,17 +28,14 @@ export function ConnectPanel({ session, talking }: Props) {
   const [waited] = useState(!connected);
   if (!waited || (talking && !connected && secret === null)) return null;
   return (
-    <section aria-label="Connect an agent" className="column flex flex-col gap-4 py-4">
+    <section aria-label={t("section")} className="column flex flex-col gap-4 py-4">
       <ConnectStatus connectedAt={session.connected_at} />
       {!connected && secret !== null && <Secret secret={secret} />}
       {!connected && secret === null && (
         <div>
-          <p className="text-muted">
-            The token of this session was shown once, when it was made. If you no longer have it, make a new
-            session: it gets a token of its own.
-          </p>
+          <p className="text-muted">{t("gone")}</p>
           <div className="mt-2">
-            <ConnectButton taskId={session.task_id} label="New session" />
+            <ConnectButton taskId={session.task_id} label={t("newSession")} />
           </div>
         </div>
       )}
@@ -45,27 +44,28 @@ export function ConnectPanel({ session, talking }: Props) {
 }
 
 function Secret({ secret }: { secret: SessionSecret }) {
+  const t = useTranslations("tasks.connect");
   return (
     <>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1">
-        <dt className="text-meta text-muted">Endpoint</dt>
+        <dt className="text-meta text-muted">{t("endpoint")}</dt>
         <dd className="truncate font-mono text-meta" data-testid="connect-url">
           {secret.url}
         </dd>
         <dd>
-          <CopyButton text={secret.url} what="the endpoint" />
+          <CopyButton text={secret.url} what={t("endpointName")} />
         </dd>
-        <dt className="text-meta text-muted">Token</dt>
+        <dt className="text-meta text-muted">{t("token")}</dt>
         <dd className="truncate font-mono text-meta" data-testid="connect-token">
           {secret.token}
         </dd>
         <dd>
-          <CopyButton text={secret.token} what="the token" />
+          <CopyButton text={secret.token} what={t("tokenName")} />
         </dd>
       </dl>
       <p className="flex gap-1.5 text-meta text-permission">
         <KeyRound size={14} className="mt-[3px] shrink-0" aria-hidden />
-        The token is shown this once and not kept. Copy it before you leave or reload this page.
+        {t("once")}
       </p>
       <SnippetTabs secret={secret} />
     </>

@@ -1,4 +1,5 @@
 import type { SessionSecret } from "@/lib/client/session-secrets";
+import type { Translate } from "@/lib/i18n/translate";
 import { claudeCommand, codexToml, commonJson, geminiJson } from "@/lib/mcp-clients/shapes";
 
 export interface Snippet {
@@ -12,38 +13,36 @@ export interface Snippet {
 }
 
 /** What to paste where, for each client, to connect it to a session. */
-export function connectSnippets({ url, token }: SessionSecret): Snippet[] {
+export function connectSnippets(t: Translate<"tasks">, { url, token }: SessionSecret): Snippet[] {
   const target = { url, headers: { Authorization: `Bearer ${token}` }, patient: true };
   return [
     {
       id: "claude",
       client: "Claude Code",
-      where: "In a terminal, in the project's folder",
+      where: t("client.claude.where"),
       text: claudeCommand(target),
-      waiting:
-        "Start it with MCP_TOOL_TIMEOUT=7200000 (milliseconds) to let a question wait for two hours. Versions before 2.1.142 stop HTTP calls after 60 seconds whatever it says.",
+      waiting: t("client.claude.waiting"),
     },
     {
       id: "codex",
       client: "Codex",
-      where: "In ~/.codex/config.toml",
+      where: t("client.codex.where"),
       text: codexToml(target),
-      waiting:
-        "tool_timeout_sec is how long a question may wait; without it Codex gives up after 60 seconds.",
+      waiting: t("client.codex.waiting"),
     },
     {
       id: "gemini",
       client: "Gemini CLI",
-      where: "In ~/.gemini/settings.json, or .gemini/settings.json in the project",
+      where: t("client.gemini.where"),
       text: geminiJson(target),
-      waiting: "timeout is in milliseconds; without it Gemini CLI gives up after 10 minutes.",
+      waiting: t("client.gemini.waiting"),
     },
     {
       id: "json",
-      client: "Other clients",
-      where: "In the client's MCP settings; many read this form",
+      client: t("client.json.name"),
+      where: t("client.json.where"),
       text: commonJson(target),
-      waiting: "Look for the client's limit on tool calls, and make it as long as a person may take.",
+      waiting: t("client.json.waiting"),
     },
   ];
 }

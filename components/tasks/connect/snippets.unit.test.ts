@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
+import { textsOf } from "@/lib/testing/texts";
 import { connectSnippets } from "./snippets";
 
 const secret = { url: "http://127.0.0.1:3000/mcp/session", token: "kandev_session_1_x" };
-const snippets = connectSnippets(secret);
+const snippets = connectSnippets(await textsOf("tasks"), secret);
 
 it("puts the endpoint and the token into every client's text", () => {
   expect(snippets.map(({ id }) => id)).toEqual(["claude", "codex", "gemini", "json"]);

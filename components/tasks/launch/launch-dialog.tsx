@@ -2,11 +2,13 @@
 
 import { LoaderCircle } from "lucide-react";
 import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useId, useRef, useState, useTransition } from "react";
 import { launchAgent } from "@/lib/client/agents";
 import { requestRefresh } from "@/lib/client/live/live-store";
 import type { AgentProfileView } from "@/lib/views";
 import { Button } from "../../ui/button";
+import { useFailureText } from "../../ui/use-failure-text";
 import { ProfileSelect } from "./profile-select";
 import { PromptField } from "./prompt-field";
 
@@ -18,6 +20,9 @@ interface Props {
 
 /** Starts an agent of this server in a new session of the task, and shows that session. */
 export function LaunchDialog({ taskId, profiles, onClose }: Props) {
+  const t = useTranslations("tasks.launch");
+  const common = useTranslations("common");
+  const failureText = useFailureText();
   const headingId = useId();
   const router = useRouter();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -39,7 +44,7 @@ export function LaunchDialog({ taskId, profiles, onClose }: Props) {
     setError("");
     const result = await launchAgent(taskId, profileId, prompt.trim());
     setStarting(false);
-    if (!result.ok) return setError(`No session was started: ${result.failure.message}`);
+    if (!result.ok) return setError(t("failed", { error: failureText(result.failure) }));
     const path = `/tasks/${encodeURIComponent(taskId)}?session=${encodeURIComponent(result.value.session.id)}`;
     startOpening(() => router.push(path));
     requestRefresh();
@@ -54,7 +59,7 @@ export function LaunchDialog({ taskId, profiles, onClose }: Props) {
     >
       <form onSubmit={(event) => void start(event)} className="flex flex-col gap-4" noValidate>
         <h2 id={headingId} className="font-medium">
-          New session with an agent of this server
+          {t("title")}
         </h2>
         <ProfileSelect profiles={profiles} value={profileId} onChange={setProfileId} />
         <PromptField value={prompt} onChange={setPrompt} />
@@ -63,11 +68,11 @@ export function LaunchDialog({ taskId, profiles, onClose }: Props) {
         </p>
         <div className="flex justify-end gap-2">
           <Button variant="ghost" onClick={() => dialog.current?.close()}>
-            Go back
+            {common("back")}
           </Button>
           <Button type="submit" variant="primary" data-testid="launch-start" blocked={busy}>
             {busy && <LoaderCircle size={14} className="animate-spin" aria-hidden />}
-            {busy ? "Starting…" : "Start the agent"}
+            {t(busy ? "starting" : "start")}
           </Button>
         </div>
       </form>

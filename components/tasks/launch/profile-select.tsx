@@ -2,6 +2,7 @@
 
 import { TriangleAlert } from "lucide-react";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { useId } from "react";
 import type { AgentProfileView } from "@/lib/views";
 import { FIELD, FieldFrame } from "../../ui/field";
@@ -14,24 +15,21 @@ interface Props {
 
 /** Which agent of this server to start, and where to add one. */
 export function ProfileSelect({ profiles, value, onChange }: Props) {
+  const t = useTranslations("tasks.profile");
   const id = useId();
   const chosen = profiles.find((profile) => profile.id === value);
   const own = profiles.some(({ built_in }) => !built_in);
   return (
     <FieldFrame
       id={id}
-      label="Agent"
-      hint={
-        <>
-          {own
-            ? "More agents are added in "
-            : "Only the demo agent is here yet, which needs no model. Add yours in "}
+      label={t("label")}
+      hint={t.rich(own ? "more" : "onlyDemo", {
+        link: (text) => (
           <Link href="/settings/agents" prefetch={false} className="font-medium text-accent-text underline">
-            Settings, Agents
+            {text}
           </Link>
-          .
-        </>
-      }
+        ),
+      })}
     >
       <select
         id={id}
@@ -50,7 +48,7 @@ export function ProfileSelect({ profiles, value, onChange }: Props) {
       {chosen?.auto_approve === true && (
         <p className="mt-1 flex gap-1.5 text-meta text-permission">
           <TriangleAlert size={14} className="mt-[3px] shrink-0" aria-hidden />
-          Whatever this agent asks permission for is allowed without asking anybody.
+          {t("autoApprove")}
         </p>
       )}
     </FieldFrame>

@@ -1,19 +1,16 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { FIELD, FieldFrame } from "../../ui/field";
 import { GrowingTextarea } from "../../ui/growing-textarea";
 
 /** The first message to an agent that is about to be started. */
 export function PromptField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const t = useTranslations("tasks.prompt");
   const id = useId();
   return (
-    <FieldFrame
-      id={id}
-      label="First message"
-      optional
-      hint="What the agent shall do. Without one it starts and waits for you to write."
-    >
+    <FieldFrame id={id} label={t("label")} optional hint={t("hint")}>
       <GrowingTextarea
         id={id}
         data-testid="launch-prompt"

@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 
 interface Props {
@@ -9,22 +10,23 @@ interface Props {
 
 /** Whether an agent of this server is started for a task, or one that runs elsewhere connects to it. */
 export function WhoWorks({ here, onChange }: Props) {
+  const t = useTranslations("tasks.who");
   return (
     <fieldset>
-      <legend className="mb-1 font-medium">Who works on it</legend>
+      <legend className="mb-1 font-medium">{t("legend")}</legend>
       <div className="grid gap-2 sm:grid-cols-2">
         <Choice
           checked={here}
           testId="who-here"
-          label="An agent of this server"
-          text="It is started right away, and what it asks comes to you."
+          label={t("here")}
+          text={t("hereText")}
           onChoose={() => onChange(true)}
         />
         <Choice
           checked={!here}
           testId="who-elsewhere"
-          label="An agent that runs elsewhere"
-          text="The next page shows how to connect yours over MCP."
+          label={t("elsewhere")}
+          text={t("elsewhereText")}
           onChoose={() => onChange(false)}
         />
       </div>

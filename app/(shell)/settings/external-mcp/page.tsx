@@ -7,6 +7,7 @@ import { ConnectClient } from "@/components/settings/external-mcp/connect-client
 import { SettingsNav } from "@/components/settings/settings-nav";
 import { PageHeader } from "@/components/shell/page-header";
 import { CopyButton } from "@/components/ui/copy-button";
+import { Texts } from "@/components/ui/texts";
 import { listAgentKeys } from "@/lib/agent-keys/list-agent-keys";
 import { isLoopback } from "@/lib/env";
 import { pageContext, pageRead } from "@/lib/http/page-context";
@@ -57,8 +58,10 @@ export default async function ExternalMcpPage({ searchParams }: Props) {
           </p>
           <p className="text-meta text-muted">{t("endpoint.protocol")}</p>
         </section>
-        <ConnectClient url={url} accounts={accounts} />
-        <AgentKeys url={`${url}/session`} workspaces={workspaces} workspaceId={workspaceId} keys={keys} />
+        <Texts of={["externalMcp"]}>
+          <ConnectClient url={url} accounts={accounts} />
+          <AgentKeys url={`${url}/session`} workspaces={workspaces} workspaceId={workspaceId} keys={keys} />
+        </Texts>
         <Catalogue groups={describeCatalogue(messages.externalMcp)} />
       </div>
     </>

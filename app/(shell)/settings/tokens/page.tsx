@@ -1,19 +1,24 @@
 import type { Metadata } from "next";
+import { useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
 import { TokenSettings } from "@/components/accounts/tokens/token-settings";
 import { SettingsNav } from "@/components/settings/settings-nav";
 import { PageHeader } from "@/components/shell/page-header";
+import { Texts } from "@/components/ui/texts";
 import { listTokens } from "@/lib/auth/tokens/list-tokens";
 import { pageRead } from "@/lib/http/page-context";
 import { shellMe } from "../../shell-data";
 
-export const metadata: Metadata = { title: "Access tokens" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("accounts.tokens"))("title") };
+}
 
 /** The caller's personal access tokens; on a server without accounts, why there are none. */
 export default async function TokensPage() {
-  const me = await shellMe();
+  const [me, t] = await Promise.all([shellMe(), getTranslations("accounts.tokens")]);
   return (
     <>
-      <PageHeader title="Access tokens" />
+      <PageHeader title={t("title")} />
       <SettingsNav />
       <div className="column py-6">{me === null ? <NoAccounts /> : <Tokens />}</div>
     </>
@@ -21,24 +26,20 @@ export default async function TokensPage() {
 }
 
 async function Tokens() {
-  const { tokens } = await pageRead(listTokens);
+  const [{ tokens }, t] = await Promise.all([pageRead(listTokens), getTranslations("accounts.tokens")]);
   return (
-    <>
-      <p className="mb-4 text-muted">
-        A token lets a program act as you over MCP and REST: see your tasks, and answer what your agents ask.
-        An agent that asks does not need one; it has the token of its session.
-      </p>
+    <Texts of={["accounts"]}>
+      <p className="mb-4 text-muted">{t("intro")}</p>
       <TokenSettings tokens={tokens} />
-    </>
+    </Texts>
   );
 }
 
 function NoAccounts() {
+  const t = useTranslations("accounts.tokens");
   return (
     <p className="text-muted" data-testid="no-accounts">
-      This server has no accounts, so every program on this machine can see and answer everything without a
-      token. Start it with <code className="font-mono text-ink">KANDEV_AUTH=enabled</code> to get accounts,
-      sign-in and access tokens.
+      {t.rich("noAccounts", { code: (text) => <code className="font-mono text-ink">{text}</code> })}
     </p>
   );
 }

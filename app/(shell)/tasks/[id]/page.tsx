@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { TaskChat } from "@/components/chat/task-chat";
+import { Texts } from "@/components/ui/texts";
 import { getTaskPage } from "@/lib/chat/get-task-page";
 import { AppError } from "@/lib/errors";
 import { pageRead } from "@/lib/http/page-context";
@@ -46,7 +47,11 @@ export default async function TaskPage(props: Props) {
     limit: `${limit * 2}`,
   });
   const more = page.has_earlier && limit < MOST_LIMIT;
-  return <TaskChat page={page} earlierHref={more ? `/tasks/${id}?${query}` : ""} />;
+  return (
+    <Texts of={["chat"]}>
+      <TaskChat page={page} earlierHref={more ? `/tasks/${id}?${query}` : ""} />
+    </Texts>
+  );
 }
 
 function clampLimit(limit: string | string[] | undefined): number {
