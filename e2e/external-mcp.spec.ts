@@ -1,4 +1,5 @@
 import type { BrowserContextOptions, Page } from "playwright/test";
+import { GENERATIONS } from "@/lib/client/test-connection";
 import { MCP_CLIENTS, type McpClientId } from "@/lib/mcp-clients/shapes";
 import { readClientText } from "@/lib/testing/client-texts";
 import { blockOnAsk, connectMcp } from "@/lib/testing/mcp-client";
@@ -58,7 +59,7 @@ test("without accounts: no token is needed, the texts work as they are, and the 
   product,
   faults,
 }) => {
-  faults.allow(/405 \(Method Not Allowed\)|400 \(Bad Request\)/);
+  faults.allow(/405 \(Method Not Allowed\)/);
   await agent.ask({ questions: [database] });
   await open(page);
   await expect(page.getByTestId("who-may")).toContainText("any program on this machine");
@@ -75,11 +76,13 @@ test("without accounts: no token is needed, the texts work as they are, and the 
 
   await runTest(page);
   const { count } = structured as { count: number };
-  const older = page.getByTestId("test-2025-11-25");
-  await expect(older).toHaveAttribute("data-ok", "true");
-  await expect(older).toContainText(
-    `Kandev, protocol 2025-11-25, ${tools.length} tools, ${count} pending question`,
-  );
+  for (const generation of GENERATIONS) {
+    const seen = page.getByTestId(`test-${generation}`);
+    await expect(seen).toHaveAttribute("data-ok", "true");
+    await expect(seen).toContainText(
+      `Kandev, protocol ${generation}, ${tools.length} tools, ${count} pending question`,
+    );
+  }
 });
 
 test("with accounts: one click makes a token that the texts carry and the test uses, until it is revoked", async ({
@@ -87,7 +90,7 @@ test("with accounts: one click makes a token that the texts carry and the test u
   accounts,
   faults,
 }) => {
-  faults.allow(/401 \(Unauthorized\)|405 \(Method Not Allowed\)|400 \(Bad Request\)/);
+  faults.allow(/401 \(Unauthorized\)|405 \(Method Not Allowed\)/);
   const { server } = accounts.product;
   await open(page, server.url + PATH);
   await expect(page.getByTestId("who-may")).toContainText("a client needs a token");
@@ -95,7 +98,7 @@ test("with accounts: one click makes a token that the texts carry and the test u
     Authorization: "Bearer YOUR_TOKEN",
   });
   await runTest(page);
-  for (const generation of ["2025-11-25", "2026-07-28"])
+  for (const generation of GENERATIONS)
     await expect(page.getByTestId(`test-${generation}`)).toContainText("The server wants a token");
 
   await page.getByTestId("make-token").click();
@@ -113,12 +116,14 @@ test("with accounts: one click makes a token that the texts carry and the test u
   expect((await client.call("list_pending_questions_kandev")).isError).toBe(false);
   await client.close();
   await runTest(page);
-  await expect(page.getByTestId("test-2025-11-25")).toContainText("no pending questions");
+  for (const generation of GENERATIONS)
+    await expect(page.getByTestId(`test-${generation}`)).toContainText("no pending questions");
 
   await accounts.product
     .sql`UPDATE personal_access_tokens SET revoked_at = now() WHERE name LIKE 'MCP client%'`;
   await runTest(page);
-  await expect(page.getByTestId("test-2025-11-25")).toContainText("refused the token");
+  for (const generation of GENERATIONS)
+    await expect(page.getByTestId(`test-${generation}`)).toContainText("refused the token");
   await page.reload();
   await expect(page.getByTestId("make-token")).toBeVisible();
   await expect(page.getByText(value)).toHaveCount(0);
@@ -179,12 +184,12 @@ test("a server that cannot be reached, and one that answers something else, are 
   await open(page);
   await page.route("**/mcp", (route) => route.abort());
   await runTest(page);
-  for (const generation of ["2025-11-25", "2026-07-28"])
+  for (const generation of GENERATIONS)
     await expect(page.getByTestId(`test-${generation}`)).toContainText("could not be reached");
   await page.unroute("**/mcp");
   await page.route("**/mcp", (route) => route.fulfill({ status: 502, body: "Bad gateway" }));
   await runTest(page);
-  for (const generation of ["2025-11-25", "2026-07-28"])
+  for (const generation of GENERATIONS)
     await expect(page.getByTestId(`test-${generation}`)).toContainText("not as this generation");
 });
 

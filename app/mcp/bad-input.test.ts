@@ -1,7 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { toolsOf } from "@/lib/mcp/catalogue";
-import { choose, openSession, type OpenSession, question, requestAnswer } from "@/lib/testing/http";
+import {
+  choose,
+  openSession,
+  type OpenSession,
+  question,
+  type Reply,
+  requestAnswer,
+} from "@/lib/testing/http";
 import {
   digestRows,
   expectHarmless,
@@ -11,7 +18,7 @@ import {
   NO_TEXT,
   NOT_AN_OBJECT,
 } from "@/lib/testing/hostile";
-import { postMcp, toolCall } from "@/lib/testing/mcp-client";
+import { modernRequest, postMcp, toolCall } from "@/lib/testing/mcp-client";
 import { type Product, startProduct } from "@/lib/testing/product";
 
 let product: Product;
@@ -45,20 +52,30 @@ const toolReply = z.object({
   result: z.strictObject({
     isError: z.literal(true),
     content: z.tuple([z.strictObject({ type: z.literal("text"), text: z.string() })]),
+    resultType: z.literal("complete").optional(), // since 2026-07-28
+    _meta: z.object({ "io.modelcontextprotocol/serverInfo": z.object({}) }).optional(),
   }),
 });
 
-/** Calls a tool with arguments as JSON text and returns the text of the failure that must come of it. */
+/** Calls a tool with arguments as JSON text, in both generations, and returns the text of the one failure that must come of it. */
 async function failWith(tool: string, args: string): Promise<string> {
-  const body = JSON.stringify(toolCall(tool, "ARGS")).replace('"ARGS"', args);
-  const isExternal = toolsOf("external").some(({ name }) => name === tool);
-  const reply = await postMcp(product.server, body, isExternal ? EXTERNAL() : AGENT());
-  expectHarmless(reply);
-  expect(reply.status).toBe(200);
-  const data = /^data: (.*)$/m.exec(reply.text)?.[1] ?? reply.text; // a call that may block is answered as a stream
-  const { result } = toolReply.parse(JSON.parse(data));
-  expect(result.content[0].text).not.toMatch(/^internal_error/);
-  return result.content[0].text;
+  const call = toolCall(tool, "ARGS");
+  const modern = modernRequest(call);
+  const [older, newer] = await Promise.all([post(call, {}), post(modern.body, modern.headers)]);
+  expect(newer).toBe(older);
+  return older;
+
+  async function post(message: object, headers: Record<string, string>): Promise<string> {
+    const body = JSON.stringify(message).replace('"ARGS"', args);
+    const isExternal = toolsOf("external").some(({ name }) => name === tool);
+    const reply = await postMcp(product.server, body, { ...(isExternal ? EXTERNAL() : AGENT()), headers });
+    expectHarmless(reply);
+    expect(reply.status).toBe(200);
+    const data = /^data: (.*)$/m.exec(reply.text)?.[1] ?? reply.text; // a call that may block is answered as a stream
+    const { result } = toolReply.parse(JSON.parse(data));
+    expect(result.content[0].text).not.toMatch(/^internal_error/);
+    return result.content[0].text;
+  }
 }
 
 describe.each([
@@ -305,4 +322,65 @@ describe.each([
     expect((await post({ jsonrpc: "2.0", method: "notifications/initialized" })).status).toBe(202);
     expect((await post(ping, { accept: "text/html" })).status).toBe(406);
   });
+});
+
+describe.each([
+  ["/mcp", EXTERNAL],
+  ["/mcp/session", AGENT],
+] as const)("%s as of 2026-07-28", (_path, to) => {
+  const { headers } = modernRequest({ method: "tools/list" });
+  const list = { ...ping, ...modernRequest({ method: "tools/list" }).body };
+  const raw = (body: unknown, more: Record<string, string> = {}) =>
+    postMcp(product.server, body, { ...to(), headers: { ...headers, ...more } });
+
+  test.each(NOT_AN_OBJECT)("%s is refused", async (_what, body) => {
+    const reply = await raw(body);
+    expectHarmless(reply);
+    expect(reply.status).toBe(400);
+  });
+
+  test("a body over 1 MiB is 413, another type of body 415, and neither breaks the connection", async () => {
+    expectRefusal(await raw(JSON.stringify({ ...list, x: "x".repeat(2_000_000) })), 413, "payload_too_large");
+    expectRefusal(await raw(inChunks(Array<string>(20).fill("x".repeat(100_000)))), 413, "payload_too_large");
+    expectRefusal(await raw(list, { "content-type": "text/plain" }), 415, "unsupported_media_type");
+    expect((await raw(list)).json).toMatchObject({ id: 1, result: { resultType: "complete" } });
+  });
+
+  const META = "io.modelcontextprotocol";
+  test.each([
+    ["an id that is an object", { ...list, id: {} }],
+    ["an id that is null", { ...list, id: null }],
+    ["no method", { ...list, method: undefined }],
+    ["a method that is a number", { ...list, method: 5 }],
+    ["another version of JSON-RPC", { ...list, jsonrpc: "1.0" }],
+    ["params that are a text", { ...list, params: "x" }],
+    ["nothing about itself", { ...list, params: { _meta: {} } }],
+    ["only its version", { ...list, params: { _meta: { [`${META}/protocolVersion`]: "2026-07-28" } } }],
+    ["a version that is a number", { ...list, params: { _meta: { [`${META}/protocolVersion`]: 5 } } }],
+    ["a batch", [list, list]],
+    ["a thousand calls of nothing", Array(1000).fill({ ...list, method: "nothing" })],
+  ])("%s is a JSON-RPC error, never a result", async (_what, message) => {
+    expectError(await raw(message));
+  });
+
+  test.each([
+    ["a tool call without a name", { method: "tools/call", params: { arguments: {} } }],
+    ["a tool call whose name is a number", { method: "tools/call", params: { name: 5 } }],
+    ["arguments that are a list", toolCall("list_pending_questions_kandev", ["a-secret-value"])],
+    ["arguments that are a text", toolCall("list_pending_questions_kandev", "a-secret-value")],
+    ["a tool that is not there", toolCall("x".repeat(10_000), {})],
+    ["a tool called constructor", toolCall("constructor", {})],
+    ["an unknown method", { method: "kandev/nothing" }],
+    ["a method called constructor", { method: "constructor" }],
+  ])("%s is a JSON-RPC error, never a result", async (_what, message) => {
+    const modern = modernRequest({ ...ping, ...message });
+    expectError(await raw(modern.body, modern.headers));
+  });
+
+  function expectError(reply: Reply): void {
+    expectHarmless(reply);
+    expect(reply.text).not.toMatch(/"result"|a-secret-value/);
+    expect([200, 400, 404]).toContain(reply.status);
+    expect(reply.text).toMatch(/"error":\{"code":-32/);
+  }
 });

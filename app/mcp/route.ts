@@ -1,7 +1,7 @@
 import { resolveActor } from "@/lib/auth/resolve-actor";
 import { mcpChallenge } from "@/lib/http/resource-metadata";
 import { failure } from "@/lib/http/route";
-import { serve } from "@/lib/mcp/serve-2025";
+import { serve } from "@/lib/mcp/serve";
 import { getApp } from "@/lib/runtime";
 
 export const dynamic = "force-dynamic";

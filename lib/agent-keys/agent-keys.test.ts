@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { insertUser, insertWorkspace } from "@/lib/testing/factories";
 import { choose, question, respondPath, send, sendOk } from "@/lib/testing/http";
-import { blockOnAsk, connectMcp, holdAsk, postMcp, toolCall } from "@/lib/testing/mcp-client";
+import { blockOnAsk, connectMcp, connectModern, holdAsk, postMcp, toolCall } from "@/lib/testing/mcp-client";
 import { type Product, startProduct } from "@/lib/testing/product";
 import type { TestServer } from "@/lib/testing/server";
 import { disableUser } from "@/lib/users/disable-user";
@@ -211,23 +211,11 @@ describe("a run", () => {
 
   test("of the 2026 generation is named by what each request says", async () => {
     const key = await makeKey();
-    for (const server of [product.server, second])
-      await postMcp(
-        server,
-        {
-          ...toolCall(MESSAGES, {}),
-          params: {
-            name: MESSAGES,
-            arguments: {},
-            _meta: {
-              "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-              "io.modelcontextprotocol/clientInfo": { name: "modern", version: "1" },
-              "io.modelcontextprotocol/clientCapabilities": {},
-            },
-          },
-        },
-        { path: "/mcp/session", token: key.token },
-      );
+    for (const server of [product.server, second]) {
+      const mcp = await connectModern(server, key.token, undefined, { name: "modern" });
+      expect((await mcp.call(MESSAGES)).isError).toBe(false);
+      await mcp.close();
+    }
     expect((await madeBy(key)).map(({ title }) => title)).toEqual(["modern"]);
   });
 

@@ -1,3 +1,7 @@
+import {
+  Client as ModernClient,
+  StreamableHTTPClientTransport as ModernTransport,
+} from "@modelcontextprotocol/client";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { RequestOptions } from "@modelcontextprotocol/sdk/shared/protocol.js";
@@ -20,33 +24,38 @@ const resultSchema = z.object({
   structuredContent: z.unknown().optional(),
 });
 
-export interface McpConnection {
-  readonly client: Client;
+export type CallOptions = Pick<RequestOptions, "onprogress" | "signal" | "timeout">;
+
+/** A client of either protocol generation. */
+export interface ToolCaller {
   /**
    * Calls a tool; the official client checks a success against the tool's output schema. Rejects when the protocol
    * fails, not when the tool does.
    */
-  call(
-    name: string,
-    args?: Readonly<Record<string, unknown>>,
-    options?: RequestOptions,
-  ): Promise<ToolOutcome>;
+  call(name: string, args?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<ToolOutcome>;
   close(): Promise<void>;
+}
+
+export interface McpConnection extends ToolCaller {
+  readonly client: Client;
 }
 
 const PATIENCE_MS = 30_000;
 
-interface ConnectOptions {
+export interface ConnectOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** What the client calls itself. */
   readonly name?: string;
 }
 
-/** Connects the official client: to /mcp/session with an agent's token, to /mcp otherwise. */
+const endpointOf = (token: string | undefined): string =>
+  /^kandev_(session|agent)_/.test(token ?? "") ? "/mcp/session" : "/mcp";
+
+/** Connects the official client of the generation up to 2025-11-25: to /mcp/session with an agent's token, to /mcp otherwise. */
 export async function connectMcp(
   server: Pick<TestServer, "url">,
   token?: string,
-  path = /^kandev_(session|agent)_/.test(token ?? "") ? "/mcp/session" : "/mcp",
+  path = endpointOf(token),
   { headers: more = {}, name = "test" }: ConnectOptions = {},
 ): Promise<McpConnection> {
   const client = new Client({ name, version: "1.0.0" });
@@ -57,19 +66,57 @@ export async function connectMcp(
   await client.listTools(); // from now on the client knows the output schemas
   return {
     client,
-    async call(name, args = {}, options = {}) {
-      const result = resultSchema.parse(
+    call: async (name, args = {}, options = {}) =>
+      toOutcome(
         await client.callTool({ name, arguments: { ...args } }, undefined, {
           timeout: PATIENCE_MS,
           ...options,
         }),
-      );
-      const [{ text }] = result.content;
-      return { isError: result.isError, text, structured: result.structuredContent };
-    },
+      ),
     close: () => client.close(),
   };
 }
+
+function toOutcome(result: unknown): ToolOutcome {
+  const { isError, content, structuredContent } = resultSchema.parse(result);
+  return { isError, text: content[0].text, structured: structuredContent };
+}
+
+export interface ModernConnection extends ToolCaller {
+  readonly client: ModernClient;
+}
+
+export const MODERN = "2026-07-28";
+
+/** Connects the official client of 2026-07-28, which never falls back to an older version. */
+export async function connectModern(
+  server: Pick<TestServer, "url">,
+  token?: string,
+  path = endpointOf(token),
+  { headers: more = {}, name = "test" }: ConnectOptions = {},
+): Promise<ModernConnection> {
+  const client = new ModernClient(
+    { name, version: "1.0.0" },
+    { versionNegotiation: { mode: { pin: MODERN } } },
+  );
+  const headers = { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...more };
+  await client.connect(new ModernTransport(new URL(path, server.url), { requestInit: { headers } }));
+  await client.listTools();
+  return {
+    client,
+    call: async (name, args = {}, options = {}) =>
+      toOutcome(
+        await client.callTool({ name, arguments: { ...args } }, { timeout: PATIENCE_MS, ...options }),
+      ),
+    close: () => client.close(),
+  };
+}
+
+/** Both official clients, for what must be the same in both generations. */
+export const GENERATIONS = [
+  ["2025-11-25", connectMcp],
+  [MODERN, connectModern],
+] as const;
 
 const ACCEPT = { accept: "application/json, text/event-stream" };
 
@@ -79,6 +126,33 @@ export const postMcp = (
   body: unknown,
   { path = "/mcp", headers = {}, ...options }: Sending & { readonly path?: string } = {},
 ): Promise<Reply> => send(server, "POST", path, { body, headers: { ...ACCEPT, ...headers }, ...options });
+
+/** What 2026-07-28 wants of every request, around one of JSON-RPC: who asks, in the body, and what for, in headers. */
+export function modernRequest(
+  message: { readonly method: string; readonly params?: object },
+  capabilities: object = {},
+): { body: object; headers: Record<string, string> } {
+  const params: Readonly<Record<string, unknown>> = { ...message.params };
+  const name = [params.name, params.uri, params.taskId].find((value) => typeof value === "string");
+  const _meta = {
+    "io.modelcontextprotocol/protocolVersion": MODERN,
+    "io.modelcontextprotocol/clientInfo": { name: "test", version: "1.0.0" },
+    "io.modelcontextprotocol/clientCapabilities": capabilities,
+    ...(typeof params._meta === "object" ? params._meta : {}),
+  };
+  return {
+    body: { ...message, params: { ...params, _meta } },
+    headers: {
+      "mcp-protocol-version": MODERN,
+      "mcp-method": message.method,
+      ...(typeof name === "string" && { "mcp-name": headerText(name) }),
+    },
+  };
+}
+
+/** What a header cannot carry as it is goes there in the protocol's own wrapping. */
+const headerText = (value: string): string =>
+  /^[\x21-\x7e]+$/.test(value) ? value : `=?base64?${Buffer.from(value).toString("base64")}?=`;
 
 /** A tool call as JSON-RPC. */
 export const toolCall = (name: string, args: unknown, id: string | number = 1) => ({
@@ -96,9 +170,9 @@ export interface BlockedAsk {
 
 /** Asks, and resolves once the call is blocked: its first progress notification names the question. */
 export function blockOnAsk(
-  mcp: McpConnection,
+  mcp: ToolCaller,
   args: Readonly<Record<string, unknown>>,
-  options: RequestOptions = {},
+  options: CallOptions = {},
 ): Promise<BlockedAsk> {
   return new Promise((resolve, reject) => {
     const outcome = mcp.call("ask_user_question_kandev", args, {

@@ -1,7 +1,7 @@
 import { resolveAgent } from "@/lib/auth/resolve-actor";
 import { failure } from "@/lib/http/route";
 import { readRunRequest } from "@/lib/mcp/run-request";
-import { serve } from "@/lib/mcp/serve-2025";
+import { serve } from "@/lib/mcp/serve";
 import { getApp } from "@/lib/runtime";
 
 export const dynamic = "force-dynamic";

@@ -1,0 +1,16 @@
+import type { Context } from "@/lib/context";
+import type { Incoming } from "./incoming";
+import type { Offer } from "./offer";
+
+export const SERVER_INFO = { name: "kandev", title: "Kandev", version: "0.1.0" };
+
+/** One POST on its way through either generation. */
+export interface Exchange {
+  readonly ctx: Context;
+  readonly offer: Offer;
+  readonly request: Request;
+  readonly incoming: Incoming;
+  readonly userAgent: string;
+  /** The call may wait: it is answered with a stream that is kept alive. The rest is answered as JSON. */
+  readonly streaming: boolean;
+}

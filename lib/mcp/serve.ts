@@ -1,0 +1,31 @@
+import { isLegacyRequest } from "@modelcontextprotocol/server";
+import type { Context } from "@/lib/context";
+import type { Surface } from "@/lib/sessions/surface";
+import { withFirstByte } from "./first-byte";
+import type { Exchange } from "./exchange";
+import { readIncoming } from "./incoming";
+import { offerOf } from "./offer";
+import { serve2025 } from "./serve-2025";
+import { serve2026 } from "./serve-2026";
+
+/**
+ * Serves one HTTP request in the protocol generation that it speaks: since 2026-07-28 each request says so itself, what says
+ * nothing is of the generation up to 2025-11-25. Throws what `readIncoming` throws.
+ */
+export async function serve(ctx: Context, surface: Surface, request: Request): Promise<Response> {
+  if (request.method === "DELETE") return new Response(null, { status: 200 });
+  if (request.method !== "POST")
+    return Response.json(
+      { error: "this endpoint has no stream of its own; POST to it", code: "method_not_allowed" },
+      { status: 405, headers: { Allow: "POST, DELETE" } },
+    );
+  const incoming = await readIncoming(request);
+  await incoming.cancelCalls(ctx);
+  const offer = offerOf(surface, ctx.actor);
+  const streaming = incoming.calledTools.some((name) => offer.byName.get(name)?.blocking === true);
+  const userAgent = request.headers.get("user-agent") ?? "";
+  const exchange: Exchange = { ctx, offer, request, incoming, userAgent, streaming };
+  const older = await isLegacyRequest(request, incoming.body);
+  const response = await (older ? serve2025(exchange) : serve2026(exchange));
+  return streaming ? withFirstByte(response) : response;
+}
