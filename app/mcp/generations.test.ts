@@ -173,7 +173,8 @@ describe("one catalogue", () => {
       const lists = [];
       for (const [, connect] of GENERATIONS) {
         const mcp = await connect(product.server, token);
-        lists.push((await mcp.client.listTools()).tools);
+        const { tools } = await mcp.client.listTools();
+        lists.push(tools.map((tool) => ({ ...tool, execution: undefined }))); // only the older one says who takes tasks
         await mcp.close();
       }
       expect(lists[1]).toEqual(lists[0]);

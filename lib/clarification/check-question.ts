@@ -5,9 +5,10 @@ import { notify } from "@/lib/events/hints";
 import { lockSession } from "@/lib/sessions/lock-session";
 import type { ResponseView } from "@/lib/views";
 import { attachWaiter } from "./attach";
-import { type Bundle, findBundle } from "./bundle";
+import { findBundle } from "./bundle";
 import { handOver, withReason } from "./hand-over";
 import { replayWinner } from "./replay-winner";
+import { statusOf } from "./question-status";
 import { type PendingWait, prepareWait } from "./wait";
 
 export interface CheckQuestion {
@@ -50,7 +51,7 @@ export async function checkQuestion(ctx: Context, input: CheckQuestion): Promise
               : winner.response,
         };
       if (!bundle.active || input.waitSeconds <= 0)
-        return { pending_id: bundle.pendingId, status: openStatus(bundle) };
+        return { pending_id: bundle.pendingId, status: statusOf(bundle) };
       pending = prepareWait(ctx.app, bundle, input);
       ctx.app.waiters.add(pending.waiter);
       await notify(tx, ...(await attachWaiter(tx, ctx.app, pending.waiter)));
@@ -70,9 +71,3 @@ export async function checkQuestion(ctx: Context, input: CheckQuestion): Promise
     };
   return checkQuestion(ctx, { ...input, waitSeconds: 0 });
 }
-
-const openStatus = (bundle: Bundle): string => {
-  if (bundle.active) return "pending";
-  const settled = bundle.rows.map((row) => row.view.status).find((status) => status !== "pending");
-  return settled ?? "superseded";
-};

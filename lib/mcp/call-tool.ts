@@ -1,8 +1,9 @@
 import type { Context } from "@/lib/context";
-import { AppError } from "@/lib/errors";
+import { type CallResult, errorResult, okResult, toAppError } from "./call-result";
 import { trackCall } from "./calls";
 import { type Offer, takesTextOnly } from "./offer";
 import { type ProgressChannel, startProgress } from "./progress";
+import { RpcError } from "./rpc-error";
 import type { Tool, ToolCall } from "./tool";
 
 /** One `tools/call`, as the protocol's generation received it. */
@@ -16,17 +17,9 @@ export interface Call extends ProgressChannel {
   readonly key: string;
 }
 
-/** A tool's object as text and structured, or `<code>: <message>` as an error (contract 5). */
-export interface CallResult {
-  readonly isError?: true;
-  readonly content: { type: "text"; text: string }[];
-  readonly structuredContent?: Record<string, unknown>;
-}
-
-/** Calls a tool of the offer. Throws UnknownToolError; what fails in the tool is a result. */
+/** Calls a tool of the offer. Throws RpcError for one that is not there; what fails in the tool is a result. */
 export async function callTool(ctx: Context, offer: Offer, call: Call): Promise<CallResult> {
-  const tool = offer.byName.get(call.name);
-  if (tool === undefined) throw new UnknownToolError(call.name);
+  const tool = findTool(offer, call.name);
   const textOnly = takesTextOnly(tool, call.userAgent);
   const run = (toolCall: ToolCall) => runTool(tool, ctx, call.args, toolCall, textOnly);
   const [gone = new AbortController().signal] = call.signals;
@@ -41,13 +34,10 @@ export async function callTool(ctx: Context, offer: Offer, call: Call): Promise<
   }
 }
 
-/** Both protocol libraries send `code` and `message` of what a handler throws. */
-class UnknownToolError extends Error {
-  readonly code = -32602;
-
-  constructor(name: string) {
-    super(`unknown tool ${name.slice(0, 64)}`);
-  }
+export function findTool(offer: Offer, name: string): Tool {
+  const tool = offer.byName.get(name);
+  if (tool === undefined) throw new RpcError(`unknown tool ${name.slice(0, 64)}`);
+  return tool;
 }
 
 async function runTool(
@@ -58,17 +48,8 @@ async function runTool(
   textOnly: boolean,
 ): Promise<CallResult> {
   try {
-    const result = await tool.run(ctx, args, call);
-    return {
-      content: [{ type: "text", text: JSON.stringify(result) }],
-      ...(!textOnly && { structuredContent: { ...result } }),
-    };
+    return okResult(await tool.run(ctx, args, call), { textOnly });
   } catch (error) {
-    if (!(error instanceof AppError)) ctx.app.log.error({ err: error, tool: tool.name }, "tool failed");
-    const failure =
-      error instanceof AppError
-        ? error
-        : new AppError("internal_error", "something went wrong on the server");
-    return { isError: true, content: [{ type: "text", text: `${failure.code}: ${failure.message}` }] };
+    return errorResult(toAppError(ctx.app, error, tool.name));
   }
 }

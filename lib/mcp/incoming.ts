@@ -8,7 +8,8 @@ import { mediaType, readText } from "@/lib/http/body";
 /** The JSON-RPC body of a POST, as far as the endpoint must look into it before the protocol library does. */
 export interface Incoming {
   readonly body: unknown;
-  readonly initializes: boolean;
+  /** What its messages want. */
+  readonly methods: readonly string[];
   /** Names of the tools that the body calls. */
   readonly calledTools: readonly string[];
   /** Names one call of this client over all servers, so that a cancellation finds it. */
@@ -52,7 +53,7 @@ export async function readIncoming(request: Request): Promise<Incoming> {
       .digest("base64url");
   return {
     body,
-    initializes: messages.some((message) => message.method === "initialize"),
+    methods: messages.flatMap(({ method }) => (method === undefined ? [] : [method])),
     calledTools: messages.flatMap(({ method, params }) =>
       method === "tools/call" && params?.name !== undefined ? [params.name] : [],
     ),

@@ -8,6 +8,8 @@ import type { Tool } from "./tool";
 /** The tools of one caller, prepared once per process: both protocol generations list and call these. */
 export interface Offer {
   readonly byName: ReadonlyMap<string, Tool>;
+  /** Some of them can be started as tasks of the protocol. */
+  readonly startsTasks: boolean;
   /** What `tools/list` says to a client with this User-Agent. */
   list(userAgent: string): ListToolsResult["tools"];
 }
@@ -39,6 +41,7 @@ function prepare(tools: readonly Tool[]): Offer {
   }));
   return {
     byName,
+    startsTasks: tools.some((tool) => tool.start !== undefined),
     list: (userAgent) =>
       listed.map(({ outputSchema, ...tool }) =>
         takesTextOnly(byName.get(tool.name), userAgent) ? tool : { ...tool, outputSchema },

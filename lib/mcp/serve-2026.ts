@@ -1,6 +1,7 @@
 import { createMcpHandler, Server } from "@modelcontextprotocol/server";
 import { callTool } from "./call-tool";
 import { type Exchange, SERVER_INFO } from "./exchange";
+import { addTaskHandlers2026, declaresTasks, startTask2026, TASKS_EXTENSION } from "./tasks-2026";
 
 /**
  * Serves one POST of the protocol generation since 2026-07-28, which is stateless by itself: each request says who asks and
@@ -17,19 +18,28 @@ export function serve2026(exchange: Exchange): Promise<Response> {
   return handler.fetch(request, { parsedBody: incoming.body });
 }
 
-function makeServer({ ctx, offer, incoming, request, userAgent }: Exchange): Server {
-  const server = new Server(SERVER_INFO, { capabilities: { tools: {} } });
+function makeServer(exchange: Exchange): Server {
+  const { ctx, offer, incoming, request, userAgent } = exchange;
+  const server = new Server(SERVER_INFO, {
+    capabilities: { tools: {}, ...(offer.startsTasks && { extensions: { [TASKS_EXTENSION]: {} } }) },
+  });
   server.setRequestHandler("tools/list", () => ({ tools: offer.list(userAgent) }));
-  server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => ({
-    ...(await callTool(ctx, offer, {
-      name: params.name,
-      args: params.arguments,
-      userAgent,
-      signals: [request.signal, mcpReq.signal],
-      key: incoming.callKey(mcpReq.id),
-      progressToken: mcpReq._meta?.progressToken,
-      notify: mcpReq.notify,
-    })),
-  }));
+  server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
+    const task = declaresTasks(mcpReq.envelope) ? await startTask2026(ctx, offer, params) : undefined;
+    return (
+      task ?? {
+        ...(await callTool(ctx, offer, {
+          name: params.name,
+          args: params.arguments,
+          userAgent,
+          signals: [request.signal, mcpReq.signal],
+          key: incoming.callKey(mcpReq.id),
+          progressToken: mcpReq._meta?.progressToken,
+          notify: mcpReq.notify,
+        })),
+      }
+    );
+  });
+  if (offer.startsTasks) addTaskHandlers2026(server, exchange);
   return server;
 }

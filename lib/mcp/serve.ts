@@ -22,7 +22,9 @@ export async function serve(ctx: Context, surface: Surface, request: Request): P
   const incoming = await readIncoming(request);
   await incoming.cancelCalls(ctx);
   const offer = offerOf(surface, ctx.actor);
-  const streaming = incoming.calledTools.some((name) => offer.byName.get(name)?.blocking === true);
+  const streaming =
+    incoming.calledTools.some((name) => offer.byName.get(name)?.blocking === true) ||
+    incoming.methods.includes("tasks/result");
   const userAgent = request.headers.get("user-agent") ?? "";
   const exchange: Exchange = { ctx, offer, request, incoming, userAgent, streaming };
   const older = await isLegacyRequest(request, incoming.body);

@@ -65,6 +65,11 @@ interface Definition<Input extends z.ZodObject, Output extends z.ZodObject> {
     input: z.output<Input>,
     call: ToolCall,
   ) => Promise<Immutable<z.output<Output>>>;
+  /**
+   * Starts what the handler waits for and returns the `pending_id` to ask about it, for clients that poll instead of waiting
+   * (MCP tasks). Undefined where only the handler will do.
+   */
+  readonly start?: (ctx: Context, input: z.output<Input>) => Promise<string | undefined>;
 }
 
 type Immutable<T> = T extends readonly (infer Item)[]
@@ -95,6 +100,9 @@ export interface Tool {
     args: Readonly<Record<string, unknown>>,
     call: ToolCall,
   ): Promise<Readonly<Record<string, unknown>>>;
+  /** Present for a tool that can be started and asked about later. Throws AppError. */
+  readonly start:
+    ((ctx: Context, args: Readonly<Record<string, unknown>>) => Promise<string | undefined>) | undefined;
 }
 
 /** Makes a tool of its definition; the JSON schemas are built once. Unknown arguments are refused by name. */
@@ -114,6 +122,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     blocking = false,
     textOnlyFor,
     handler,
+    start,
   } = definition;
   return {
     name,
@@ -128,6 +137,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     inputSchema: { ...z.toJSONSchema(input, { io: "input" }), type: "object" },
     outputSchema: { ...z.toJSONSchema(output, { io: "output" }), type: "object" },
     output,
+    start: start && ((ctx, args) => start(ctx, parseArguments(input, args))),
     async run(ctx, args, call) {
       const parsed = parseArguments(input, args);
       if (!blocking) return { ...(await handler(ctx, parsed, call)) };

@@ -112,6 +112,8 @@ export async function connectModern(
   };
 }
 
+export type Generation = "2025-11-25" | typeof MODERN;
+
 /** Both official clients, for what must be the same in both generations. */
 export const GENERATIONS = [
   ["2025-11-25", connectMcp],

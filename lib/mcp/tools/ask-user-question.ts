@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ask } from "@/lib/clarification/ask";
+import { type Ask, ask } from "@/lib/clarification/ask";
 import { joinContext } from "@/lib/clarification/normalize";
 import { noAnswerMessage } from "@/lib/clarification/no-answer";
 import { omitEmpty } from "@/lib/clarification/omit-empty";
@@ -7,8 +7,20 @@ import { contextFields, questionsField } from "@/lib/clarification/question-inpu
 import { AppError } from "@/lib/errors";
 import { SESSION_SURFACES } from "@/lib/sessions/surface";
 import { authorizeSession } from "@/lib/auth/access";
+import { isLaunched } from "@/lib/sessions/is-launched";
 import { agentResponseShape, agentSession } from "../shapes";
 import { defineTool } from "../tool";
+
+const input = z.strictObject({
+  questions: questionsField.meta({ minItems: 1, maxItems: 4 }),
+  ...contextFields,
+});
+
+const toAsk = (sessionId: string, asked: z.output<typeof input>): Ask => ({
+  sessionId,
+  questions: asked.questions,
+  context: joinContext(asked.context, asked.context_paragraphs),
+});
 
 export const askUserQuestion = defineTool({
   name: "ask_user_question_kandev",
@@ -22,19 +34,20 @@ export const askUserQuestion = defineTool({
   asks: "person",
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   blocking: true,
-  input: z.strictObject({ questions: questionsField.meta({ minItems: 1, maxItems: 4 }), ...contextFields }),
+  input,
   output: agentResponseShape,
+  async start(ctx, input) {
+    const sessionId = agentSession(ctx.actor);
+    // An agent of ours that stops waiting is resumed with the answer (contract 6.4): one that polls would get it twice over.
+    if (await isLaunched(ctx, sessionId)) return undefined;
+    return (await ask(ctx, toAsk(sessionId, input))).pendingId;
+  },
   async handler(ctx, input, { signal, waitsOn }) {
     const sessionId = agentSession(ctx.actor);
-    const asked = await ask(
-      ctx,
-      {
-        sessionId,
-        questions: input.questions,
-        context: joinContext(input.context, input.context_paragraphs),
-      },
-      { signal, waitSeconds: ctx.app.env.KANDEV_QUESTION_WAIT_SECONDS },
-    );
+    const asked = await ask(ctx, toAsk(sessionId, input), {
+      signal,
+      waitSeconds: ctx.app.env.KANDEV_QUESTION_WAIT_SECONDS,
+    });
     if (asked.kind === "answered") return omitEmpty(asked.response);
     waitsOn(asked.pendingId);
     const result = await asked.result;
