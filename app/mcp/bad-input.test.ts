@@ -274,7 +274,7 @@ describe.each([
     ["arguments that are a text", toolCall("list_pending_questions_kandev", "a-secret-value")],
     ["a tool that is not there", toolCall("x".repeat(100_000), {})],
     ["a tool called constructor", toolCall("constructor", {})],
-    ["an unknown method", { ...ping, method: "resources/list" }],
+    ["an unknown method", { ...ping, method: "prompts/list" }],
     ["a cancellation of nothing", { jsonrpc: "2.0", method: "notifications/cancelled", params: {} }],
     [
       "a cancellation of an object",

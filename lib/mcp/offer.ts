@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Actor } from "@/lib/auth/actor";
 import type { Surface } from "@/lib/sessions/surface";
 import { toolsOf } from "./catalogue";
+import { type Resource, resourcesOf } from "./resources";
 import type { Tool } from "./tool";
 
 /** The tools of one caller, prepared once per process: both protocol generations list and call these. */
@@ -10,6 +11,7 @@ export interface Offer {
   readonly byName: ReadonlyMap<string, Tool>;
   /** Some of them can be started as tasks of the protocol. */
   readonly startsTasks: boolean;
+  readonly resources: readonly Resource[];
   /** What `tools/list` says to a client with this User-Agent. */
   list(userAgent: string): ListToolsResult["tools"];
 }
@@ -24,12 +26,12 @@ export function offerOf(surface: Surface, actor: Actor): Offer {
   const key = `${surface} ${asks}`;
   const known = prepared.get(key);
   if (known !== undefined) return known;
-  const made = prepare(toolsOf(surface, asks));
+  const made = prepare(toolsOf(surface, asks), resourcesOf(surface));
   prepared.set(key, made);
   return made;
 }
 
-function prepare(tools: readonly Tool[]): Offer {
+function prepare(tools: readonly Tool[], resources: readonly Resource[]): Offer {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const listed = tools.map(({ name, title, description, inputSchema, outputSchema, annotations }) => ({
     name,
@@ -41,6 +43,7 @@ function prepare(tools: readonly Tool[]): Offer {
   }));
   return {
     byName,
+    resources,
     startsTasks: tools.some((tool) => tool.start !== undefined),
     list: (userAgent) =>
       listed.map(({ outputSchema, ...tool }) =>

@@ -4,6 +4,7 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprot
 import { newId } from "@/lib/ids";
 import { callTool } from "./call-tool";
 import { type Exchange, SERVER_INFO } from "./exchange";
+import { addResourceHandlers2025 } from "./resources-2025";
 import { mcpSessionId } from "./run-request";
 import { addTaskHandlers2025, startTask2025, TASKS_2025 } from "./tasks-2025";
 
@@ -14,7 +15,11 @@ import { addTaskHandlers2025, startTask2025, TASKS_2025 } from "./tasks-2025";
 export async function serve2025(exchange: Exchange): Promise<Response> {
   const { ctx, incoming, offer, request, streaming } = exchange;
   const server = new Server(SERVER_INFO, {
-    capabilities: { tools: {}, ...(offer.startsTasks && { tasks: TASKS_2025 }) },
+    capabilities: {
+      tools: {},
+      ...(offer.startsTasks && { tasks: TASKS_2025 }),
+      ...(offer.resources.length > 0 && { resources: {} }),
+    },
   });
   const transport = new WebStandardStreamableHTTPServerTransport({
     enableJsonResponse: !streaming,
@@ -22,6 +27,7 @@ export async function serve2025(exchange: Exchange): Promise<Response> {
   });
   addHandlers(server, exchange);
   if (offer.startsTasks) addTaskHandlers2025(server, exchange);
+  if (offer.resources.length > 0) addResourceHandlers2025(server, exchange);
   await server.connect(transport);
   const response = await transport.handleRequest(request, { parsedBody: incoming.body });
   if (incoming.methods.includes("initialize"))

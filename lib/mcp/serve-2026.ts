@@ -1,6 +1,7 @@
-import { createMcpHandler, Server } from "@modelcontextprotocol/server";
+import { createMcpHandler, type McpHttpHandler, Server } from "@modelcontextprotocol/server";
 import { callTool } from "./call-tool";
 import { type Exchange, SERVER_INFO } from "./exchange";
+import { addResourceHandlers2026, pendingUpdates } from "./resources-2026";
 import { addTaskHandlers2026, declaresTasks, startTask2026, TASKS_EXTENSION } from "./tasks-2026";
 
 /**
@@ -9,10 +10,11 @@ import { addTaskHandlers2026, declaresTasks, startTask2026, TASKS_EXTENSION } fr
  */
 export function serve2026(exchange: Exchange): Promise<Response> {
   const { ctx, incoming, request, streaming } = exchange;
-  const handler = createMcpHandler(() => makeServer(exchange), {
+  const handler: McpHttpHandler = createMcpHandler(() => makeServer(exchange), {
     legacy: "reject",
     responseMode: streaming ? "sse" : "auto",
     keepAliveMs: ctx.app.env.KANDEV_KEEPALIVE_SECONDS * 1000,
+    bus: pendingUpdates(ctx, () => handler),
     onerror: (error) => ctx.app.log.debug({ err: error }, "mcp request refused"),
   });
   return handler.fetch(request, { parsedBody: incoming.body });
@@ -21,7 +23,11 @@ export function serve2026(exchange: Exchange): Promise<Response> {
 function makeServer(exchange: Exchange): Server {
   const { ctx, offer, incoming, request, userAgent } = exchange;
   const server = new Server(SERVER_INFO, {
-    capabilities: { tools: {}, ...(offer.startsTasks && { extensions: { [TASKS_EXTENSION]: {} } }) },
+    capabilities: {
+      tools: {},
+      ...(offer.startsTasks && { extensions: { [TASKS_EXTENSION]: {} } }),
+      ...(offer.resources.length > 0 && { resources: { subscribe: true } }),
+    },
   });
   server.setRequestHandler("tools/list", () => ({ tools: offer.list(userAgent) }));
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
@@ -41,5 +47,6 @@ function makeServer(exchange: Exchange): Server {
     );
   });
   if (offer.startsTasks) addTaskHandlers2026(server, exchange);
+  if (offer.resources.length > 0) addResourceHandlers2026(server, exchange);
   return server;
 }

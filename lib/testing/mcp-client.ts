@@ -33,7 +33,7 @@ export interface ToolCaller {
    * fails, not when the tool does.
    */
   call(name: string, args?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<ToolOutcome>;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 export interface McpConnection extends ToolCaller {

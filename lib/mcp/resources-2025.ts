@@ -1,0 +1,25 @@
+import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import {
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ReadResourceRequestSchema,
+} from "@modelcontextprotocol/sdk/types.js";
+import type { Exchange } from "./exchange";
+import { listed, readResource } from "./resources";
+import { RpcError } from "./rpc-error";
+
+const RESOURCE_NOT_FOUND = -32002;
+
+/**
+ * Reading only. A subscription of this generation lives in a session's own stream, and there are no sessions here: it would
+ * promise updates that nobody sends. Clients of this generation poll.
+ */
+export function addResourceHandlers2025(server: Server, { ctx, offer }: Exchange): void {
+  server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: offer.resources.map(listed) }));
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [] }));
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => {
+    const read = await readResource(ctx, offer.resources, params.uri);
+    if (read === undefined) throw new RpcError("not_found: resource not found", RESOURCE_NOT_FOUND);
+    return read;
+  });
+}
