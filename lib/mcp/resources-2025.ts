@@ -5,10 +5,7 @@ import {
   ReadResourceRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Exchange } from "./exchange";
-import { listed, readResource } from "./resources";
-import { RpcError } from "./rpc-error";
-
-const RESOURCE_NOT_FOUND = -32002;
+import { listed, readResource, resourceNotFound } from "./resources";
 
 /**
  * Reading only. A subscription of this generation lives in a session's own stream, and there are no sessions here: it would
@@ -19,7 +16,7 @@ export function addResourceHandlers2025(server: Server, { ctx, offer }: Exchange
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [] }));
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => {
     const read = await readResource(ctx, offer.resources, params.uri);
-    if (read === undefined) throw new RpcError("not_found: resource not found", RESOURCE_NOT_FOUND);
+    if (read === undefined) throw resourceNotFound(params.uri);
     return read;
   });
 }

@@ -3,15 +3,14 @@ import { watchAccess } from "@/lib/auth/access-watch";
 import { watchPending } from "@/lib/clarification/watch-pending";
 import type { Context } from "@/lib/context";
 import type { Exchange } from "./exchange";
-import { listed, PENDING_QUESTIONS, readResource } from "./resources";
-import { RpcError } from "./rpc-error";
+import { listed, PENDING_QUESTIONS, readResource, resourceNotFound } from "./resources";
 
 export function addResourceHandlers2026(server: Server, { ctx, offer }: Exchange): void {
   server.setRequestHandler("resources/list", () => ({ resources: offer.resources.map(listed) }));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
   server.setRequestHandler("resources/read", async ({ params }) => {
     const read = await readResource(ctx, offer.resources, params.uri);
-    if (read === undefined) throw new RpcError("not_found: resource not found");
+    if (read === undefined) throw resourceNotFound(params.uri);
     return read;
   });
 }

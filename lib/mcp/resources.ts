@@ -1,6 +1,7 @@
 import type { Context } from "@/lib/context";
 import { listPending } from "@/lib/clarification/list-pending";
 import type { Surface } from "@/lib/sessions/surface";
+import { RpcError } from "./rpc-error";
 
 /** What a client may read and, where its protocol has an honest way, watch. */
 export interface Resource {
@@ -45,3 +46,9 @@ export async function readResource(ctx: Context, resources: readonly Resource[],
   const resource = resources.find((known) => known.uri === uri);
   return resource && { contents: [{ uri, mimeType: resource.mimeType, text: await resource.read(ctx) }] };
 }
+
+/** The code of 2025-11-25; the library of 2026-07-28 turns it into that generation's own. */
+const RESOURCE_NOT_FOUND = -32002;
+
+export const resourceNotFound = (uri: string): RpcError =>
+  new RpcError("not_found: resource not found", RESOURCE_NOT_FOUND, { uri });

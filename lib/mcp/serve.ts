@@ -13,11 +13,13 @@ import { serve2026 } from "./serve-2026";
  * nothing is of the generation up to 2025-11-25. Throws what `readIncoming` throws.
  */
 export async function serve(ctx: Context, surface: Surface, request: Request): Promise<Response> {
-  if (request.method === "DELETE") return new Response(null, { status: 200 });
   if (request.method !== "POST")
     return Response.json(
-      { error: "this endpoint has no stream of its own; POST to it", code: "method_not_allowed" },
-      { status: 405, headers: { Allow: "POST, DELETE" } },
+      {
+        error: "this endpoint keeps no session and has no stream of its own; POST to it",
+        code: "method_not_allowed",
+      },
+      { status: 405, headers: { Allow: "POST" } },
     );
   const incoming = await readIncoming(request);
   await incoming.cancelCalls(ctx);

@@ -77,7 +77,8 @@ export async function connectMcp(
   };
 }
 
-function toOutcome(result: unknown): ToolOutcome {
+/** A `tools/call` result as an agent sees it; throws for one of another shape. */
+export function toOutcome(result: unknown): ToolOutcome {
   const { isError, content, structuredContent } = resultSchema.parse(result);
   return { isError, text: content[0].text, structured: structuredContent };
 }

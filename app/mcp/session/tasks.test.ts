@@ -116,7 +116,7 @@ describe.each(GENERATIONS.map(([generation]) => generation))("as a task of %s", 
     if (generation === MODERN) expect(again).toMatchObject({ result: { resultType: "complete" } });
     else
       expect(again).toMatchObject({
-        error: { code: -32602, message: /ended already, as cancelled/ as unknown },
+        error: { code: -32602, message: /ended already, as cancelled/ },
       });
     await client.close();
   });
