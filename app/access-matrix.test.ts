@@ -1,5 +1,3 @@
-import { readdir, readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toolsOf } from "@/lib/mcp/catalogue";
 import {
@@ -17,6 +15,7 @@ import { insertUser } from "@/lib/testing/factories";
 import { newId } from "@/lib/ids";
 import { makeAgentKey, openSession, requestAnswer, send } from "@/lib/testing/http";
 import { type Product, startProduct } from "@/lib/testing/product";
+import { readRoutes } from "@/lib/testing/routes";
 import type { TestServer } from "@/lib/testing/server";
 
 let product: Product;
@@ -40,6 +39,7 @@ const WITHOUT_ID: Readonly<Record<string, string>> = {
   "POST /api/v1/workspaces": "makes the caller's own",
   "GET /api/v1/auth/tokens": "lists the caller's own",
   "POST /api/v1/auth/tokens": "makes the caller's own",
+  "GET /api/v1/openapi.json": "the same for everybody",
   "POST /api/v1/setup": "before there is anybody",
   "GET /api/v1/agent-profiles": "the server's own, the same for everybody",
   "POST /api/v1/agent-profiles": "the server's own, an admin's to change",
@@ -51,24 +51,6 @@ const WITHOUT_ID: Readonly<Record<string, string>> = {
   list_agent_profiles_kandev: "the server's own, the same for everybody",
   list_pending_questions_kandev: "lists what the caller sees; a workspace only narrows",
 };
-
-const METHOD = /^export (?:const|function|async function) (GET|POST|PUT|PATCH|DELETE)\b/gm;
-
-/** `METHOD /path` of every handler under app/api/v1, read from the files. */
-async function readRoutes(): Promise<string[]> {
-  const root = join(process.cwd(), "app");
-  const files = await readdir(join(root, "api/v1"), { recursive: true });
-  const routes = files.filter((file) => file.endsWith("route.ts"));
-  expect(routes.length).toBeGreaterThan(10);
-  const found: string[] = [];
-  for (const file of routes) {
-    const source = await readFile(join(root, "api/v1", file), "utf8");
-    const methods = [...source.matchAll(METHOD)].map((match) => match[1]);
-    expect(methods.length, `${file} exports no method this test can read`).toBeGreaterThan(0);
-    found.push(...methods.map((method) => `${method} /api/v1/${dirname(file)}`));
-  }
-  return found;
-}
 
 test("every route and external tool has a line in the table, or a reason why it needs none", async () => {
   const known = new Set([...DOORS.map((door) => door.name.split("?")[0]), ...Object.keys(WITHOUT_ID)]);

@@ -10,6 +10,7 @@ import {
   type RequestPermissionResponse,
   type StopReason,
 } from "@agentclientprotocol/sdk";
+import { VERSION } from "@/lib/version";
 import type { App } from "@/lib/app";
 import { requestPermission } from "@/lib/permissions/request-permission";
 import { presented } from "@/lib/redaction/present-text";
@@ -106,7 +107,7 @@ export class AgentRun {
       methods.agent.initialize,
       {
         protocolVersion: PROTOCOL_VERSION,
-        clientInfo: { name: "kandev", title: "Kandev", version: "0.1.0" },
+        clientInfo: { name: "kandev", title: "Kandev", version: VERSION },
         clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
       },
       options,

@@ -82,6 +82,12 @@ test("a question to the parent reaches its agent once, is answered by its reply 
   const asked = askedShape.parse((await below.call("ask_parent_question_kandev", ask())).structured);
   expect(asked.parent_task_id).toBe(parent.taskId);
   expect((await below.call("ask_parent_question_kandev", ask())).structured).toEqual(asked); // still the same question
+  // No person is asked, so nothing says that one is (T2).
+  const view = z.object({ task_pending_action: z.null() });
+  await sendOk(view, product.server, "GET", `/api/v1/tasks/${childId}`);
+  const list = z.object({ tasks: z.array(z.object({ id: z.string() })) });
+  const blocked = await sendOk(list, product.server, "GET", "/api/v1/tasks?pending_only=true");
+  expect(blocked.tasks.map(({ id }) => id)).not.toContain(childId);
   const [told = "", ...more] = await collected(above);
   expect(more).toEqual([]);
   for (const part of ["Which branch?", "The release is near.", childId, asked.question_id])

@@ -10,6 +10,7 @@ import {
   RequestError,
   type StopReason,
 } from "@agentclientprotocol/sdk";
+import { VERSION } from "@/lib/version";
 import type { Endpoint } from "./ask-person";
 import { echo, resumeScript, runScript, stepAfter } from "./script";
 import { type DemoSession, Turn } from "./turn";
@@ -71,7 +72,7 @@ async function prompted(sessionId: string, prompt: string, client: AgentContext)
 const app = agent({ name: "kandev-demo" })
   .onRequest(methods.agent.initialize, () => ({
     protocolVersion: PROTOCOL_VERSION,
-    agentInfo: { name: "kandev-demo", title: "Demo agent", version: "0.1.0" },
+    agentInfo: { name: "kandev-demo", title: "Demo agent", version: VERSION },
     agentCapabilities: { mcpCapabilities: { http: true }, sessionCapabilities: { resume: {} } },
   }))
   .onRequest(methods.agent.session.new, ({ params }) => {

@@ -1,8 +1,9 @@
 import type { Context } from "@/lib/context";
+import { VERSION } from "@/lib/version";
 import type { Incoming } from "./incoming";
 import type { Offer } from "./offer";
 
-export const SERVER_INFO = { name: "kandev", title: "Kandev", version: "0.1.0" };
+export const SERVER_INFO = { name: "kandev", title: "Kandev", version: VERSION };
 
 /** One POST on its way through either generation. */
 export interface Exchange {

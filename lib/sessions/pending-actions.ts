@@ -26,8 +26,10 @@ const NOTHING: TaskPendingActions = { task: null, primary: null, bySession: new 
 const actionOf = (row: { permission: boolean; clarification: boolean }): PendingAction | null =>
   row.permission ? "permission" : row.clarification ? "clarification" : null;
 
-/** Predicate on the session `s`: a question of it waits for an answer, by the activeness rule. */
-const waitsForAnswer = sql`EXISTS (SELECT 1 FROM active_clarification_messages a WHERE a.task_session_id = s.id)`;
+/** Predicate on the session `s`: a question of it waits for a person, by the activeness rule; one for a parent's agent does not. */
+const waitsForAnswer = sql`EXISTS (
+  SELECT 1 FROM active_clarification_messages a JOIN task_session_messages q ON q.id = a.id
+  WHERE a.task_session_id = s.id AND q.metadata -> 'parent_question' IS DISTINCT FROM 'true'::jsonb)`;
 
 /** Predicate on the session `s`: a permission of it waits for a decision. */
 const waitsForDecision = sql`(

@@ -61,7 +61,7 @@ async function readBlocked(
         UNION ALL
         SELECT s.task_id, l.message_id FROM task_sessions s
         JOIN live_permissions l ON l.task_session_id = s.id WHERE s.task_id IN ${ids}
-      ) w JOIN task_session_messages m ON m.id = w.id
+      ) w JOIN task_session_messages m ON m.id = w.id AND m.metadata -> 'parent_question' IS DISTINCT FROM 'true'::jsonb
       ORDER BY w.task_id, m.created_at, m.id`)),
   ]);
   const blocked = new Map(waiting.map((row) => [row.task_id, blockedOf(row)]));

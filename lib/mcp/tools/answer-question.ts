@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { outcomeFields, readOutcome } from "@/lib/clarification/outcome-input";
 import { resolveBundle } from "@/lib/clarification/resolve-bundle";
-import { filledId, responseShape } from "../shapes";
+import { responseShape } from "@/lib/shapes";
+import { filledId } from "../shapes";
 import { defineTool } from "../tool";
 
 export const answerQuestion = defineTool({

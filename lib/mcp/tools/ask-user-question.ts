@@ -8,7 +8,8 @@ import { AppError } from "@/lib/errors";
 import { SESSION_SURFACES } from "@/lib/sessions/surface";
 import { authorizeSession } from "@/lib/auth/access";
 import { isLaunched } from "@/lib/sessions/is-launched";
-import { agentResponseShape, agentSession } from "../shapes";
+import { agentResponseShape } from "@/lib/shapes";
+import { agentSession } from "../shapes";
 import { defineTool } from "../tool";
 
 const input = z.strictObject({

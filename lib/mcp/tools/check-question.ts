@@ -2,7 +2,8 @@ import { z } from "zod";
 import { checkQuestion } from "@/lib/clarification/check-question";
 import { omitEmpty } from "@/lib/clarification/omit-empty";
 import { SESSION_SURFACES } from "@/lib/sessions/surface";
-import { agentResponseShape, agentSession, filledId } from "../shapes";
+import { agentResponseShape } from "@/lib/shapes";
+import { agentSession, filledId } from "../shapes";
 import { defineTool } from "../tool";
 
 export const checkQuestionTool = defineTool({

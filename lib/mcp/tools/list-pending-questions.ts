@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listPending } from "@/lib/clarification/list-pending";
 import { storableText } from "@/lib/text";
-import { bundleShape } from "../shapes";
+import { bundleShape } from "@/lib/shapes";
 import { defineTool } from "../tool";
 
 export const listPendingQuestions = defineTool({

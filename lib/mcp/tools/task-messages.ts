@@ -2,7 +2,8 @@ import { z } from "zod";
 import { listConversation } from "@/lib/messages/list-conversation";
 import { messageTask } from "@/lib/messages/message-task";
 import { storableText } from "@/lib/text";
-import { filledId, filledText, messageShape } from "../shapes";
+import { messageShape } from "@/lib/shapes";
+import { filledId, filledText } from "../shapes";
 import { ADDS, defineTool, READS } from "../tool";
 
 export const messageTaskTool = defineTool({

@@ -7,11 +7,11 @@ import { listSessions } from "@/lib/sessions/list-sessions";
 import { taskSession } from "@/lib/sessions/task-session";
 import { authorizeSubtask } from "@/lib/auth/access";
 import { storableText } from "@/lib/text";
+import { listedSessionShape, sessionShape } from "@/lib/shapes";
 import { filledId } from "../shapes";
 import { ADDS, defineTool, DESTROYS, READS } from "../tool";
 
 const about = { group: "sessions", surfaces: ["external"] } as const;
-const sessionShape = z.object({ id: z.string(), task_id: z.string(), state: z.string() });
 
 export const listTaskSessionsTool = defineTool({
   ...about,
@@ -21,7 +21,7 @@ export const listTaskSessionsTool = defineTool({
   annotations: READS,
   input: z.strictObject({ task_id: filledId }),
   output: z.object({
-    sessions: z.array(sessionShape.extend({ created_at: z.string() })),
+    sessions: z.array(listedSessionShape),
     total: z.number(),
   }),
   handler: (ctx, { task_id }) => listSessions(ctx, { taskId: task_id }),

@@ -7,7 +7,8 @@ import { moveTask } from "@/lib/tasks/move-task";
 import { taskStateField } from "@/lib/tasks/task-state";
 import { updateTask } from "@/lib/tasks/update-task";
 import { storableText } from "@/lib/text";
-import { DONE, doneShape, filledId, filledText, taskShape } from "../shapes";
+import { doneShape, taskShape } from "@/lib/shapes";
+import { DONE, filledId, filledText } from "../shapes";
 import { ADDS, defineTool, DESTROYS, READS, SETS } from "../tool";
 
 const DEFAULT_LIMIT = 50;

@@ -6,7 +6,8 @@ import { listSteps } from "@/lib/workflows/list-steps";
 import { reorderSteps } from "@/lib/workflows/reorder-steps";
 import { stepChange, stepFields } from "@/lib/workflows/step-input";
 import { updateStep } from "@/lib/workflows/update-step";
-import { DONE, doneShape, filledId, filledText, stepShape } from "../shapes";
+import { doneShape, stepShape } from "@/lib/shapes";
+import { DONE, filledId, filledText } from "../shapes";
 import { ADDS, defineTool, DESTROYS, READS, SETS } from "../tool";
 
 const about = { group: "workflows", surfaces: ["external"] } as const;

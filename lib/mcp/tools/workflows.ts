@@ -3,7 +3,8 @@ import { createWorkflow } from "@/lib/workflows/create-workflow";
 import { deleteWorkflow } from "@/lib/workflows/delete-workflow";
 import { listWorkflows } from "@/lib/workflows/list-workflows";
 import { updateWorkflow } from "@/lib/workflows/update-workflow";
-import { DONE, doneShape, filledId, filledText, workflowShape } from "../shapes";
+import { doneShape, workflowShape } from "@/lib/shapes";
+import { DONE, filledId, filledText } from "../shapes";
 import { ADDS, defineTool, DESTROYS, READS, SETS } from "../tool";
 
 const about = { group: "workflows", surfaces: ["external"] } as const;

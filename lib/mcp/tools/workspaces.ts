@@ -3,7 +3,8 @@ import { createWorkspace } from "@/lib/workspaces/create-workspace";
 import { deleteWorkspace } from "@/lib/workspaces/delete-workspace";
 import { listWorkspaces } from "@/lib/workspaces/list-workspaces";
 import { updateWorkspace } from "@/lib/workspaces/update-workspace";
-import { DONE, doneShape, filledId, filledText, workspaceShape } from "../shapes";
+import { doneShape, workspaceShape } from "@/lib/shapes";
+import { DONE, filledId, filledText } from "../shapes";
 import { ADDS, defineTool, DESTROYS, READS, SETS } from "../tool";
 
 const about = { group: "workspaces", surfaces: ["external"] } as const;
