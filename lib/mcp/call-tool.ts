@@ -15,6 +15,8 @@ export interface Call extends ProgressChannel {
   readonly signals: readonly AbortSignal[];
   /** Names the call over all servers (`Incoming.callKey`). */
   readonly key: string;
+  /** A call that its client may come back to now waits on this question; it is told when the call is cancelled. */
+  readonly onResumable?: (pendingId: string, cancelled: AbortSignal) => void;
 }
 
 /** Calls a tool of the offer. Throws RpcError for one that is not there; what fails in the tool is a result. */
@@ -27,7 +29,11 @@ export async function callTool(ctx: Context, offer: Offer, call: Call): Promise<
   const tracked = trackCall(ctx, call.key, call.signals);
   const progress = startProgress(ctx.app, call);
   try {
-    return await run({ signal: tracked.signal, waitsOn: progress.waitsOn });
+    const waitsOn = (pendingId: string) => {
+      if (tool.start !== undefined) call.onResumable?.(pendingId, tracked.signal);
+      progress.waitsOn(pendingId);
+    };
+    return await run({ signal: tracked.signal, waitsOn });
   } finally {
     progress.stop();
     tracked.end();

@@ -1,5 +1,6 @@
 import type { Context } from "@/lib/context";
 import { VERSION } from "@/lib/version";
+import type { Inserts } from "./first-byte";
 import type { Incoming } from "./incoming";
 import type { Offer } from "./offer";
 
@@ -14,4 +15,6 @@ export interface Exchange {
   readonly userAgent: string;
   /** The call may wait: it is answered with a stream that is kept alive. The rest is answered as JSON. */
   readonly streaming: boolean;
+  /** Writes into the stream of a streaming answer, once there is one. */
+  readonly inserts: Promise<Inserts>;
 }

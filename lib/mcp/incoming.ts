@@ -29,6 +29,16 @@ const messageSchema = z.object({
     .catch(undefined),
 });
 
+/** Names one call of a client over all servers. */
+export function callKeyOf(request: Request, requestId: string | number): string {
+  const client = ["authorization", "kandev-run", "mcp-session-id"].map(
+    (name) => request.headers.get(name) ?? "",
+  );
+  return createHash("sha256")
+    .update(JSON.stringify([...client, requestId]))
+    .digest("base64url");
+}
+
 /** Reads a POST to an MCP endpoint. Throws payload_too_large, unsupported_media_type, validation_error. */
 export async function readIncoming(request: Request): Promise<Incoming> {
   const text = await readText(request);
@@ -44,13 +54,7 @@ export async function readIncoming(request: Request): Promise<Incoming> {
     const parsed = messageSchema.safeParse(message);
     return parsed.success ? [parsed.data] : [];
   });
-  const client = ["authorization", "kandev-run", "mcp-session-id"].map(
-    (name) => request.headers.get(name) ?? "",
-  );
-  const callKey = (requestId: string | number) =>
-    createHash("sha256")
-      .update(JSON.stringify([...client, requestId]))
-      .digest("base64url");
+  const callKey = (requestId: string | number) => callKeyOf(request, requestId);
   return {
     body,
     methods: messages.flatMap(({ method }) => (method === undefined ? [] : [method])),

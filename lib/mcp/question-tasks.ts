@@ -1,7 +1,7 @@
 import { checkQuestion } from "@/lib/clarification/check-question";
 import { listQuestions } from "@/lib/clarification/list-questions";
 import { lookAtQuestion } from "@/lib/clarification/look-at-question";
-import { noAnswerMessage } from "@/lib/clarification/no-answer";
+import { type NoAnswerCode, noAnswerMessage } from "@/lib/clarification/no-answer";
 import { omitEmpty } from "@/lib/clarification/omit-empty";
 import type { QuestionStatus } from "@/lib/clarification/question-status";
 import { withdrawQuestion } from "@/lib/clarification/withdraw-question";
@@ -84,7 +84,13 @@ const question = (ctx: Context, pendingId: string) => ({ sessionId: agentSession
 
 const lapse = (status: string) => (status === "expired" ? "session_ended" : "cancelled");
 
-const explain = async (ctx: Context, code: "cancelled" | "session_ended", pendingId: string) =>
+/** Why a wait has ended while the question is still open. */
+export async function stillOpen(ctx: Context, pendingId: string): Promise<AppError> {
+  const code = ctx.app.draining.aborted ? "server_stopping" : "wait_ended";
+  return new AppError(code, await explain(ctx, code, pendingId));
+}
+
+const explain = async (ctx: Context, code: NoAnswerCode, pendingId: string) =>
   noAnswerMessage(ctx.app, code, {
     pendingId,
     taskId: await authorizeSession(ctx, agentSession(ctx.actor)).catch(() => ""),

@@ -5,6 +5,7 @@ import { newId } from "@/lib/ids";
 import { callTool } from "./call-tool";
 import { type Exchange, SERVER_INFO } from "./exchange";
 import { addResourceHandlers2025 } from "./resources-2025";
+import { cancelledEvent, canResume, positionEvent } from "./resume-ask";
 import { mcpSessionId } from "./run-request";
 import { addTaskHandlers2025, startTask2025, TASKS_2025 } from "./tasks-2025";
 
@@ -35,7 +36,7 @@ export async function serve2025(exchange: Exchange): Promise<Response> {
   return response;
 }
 
-function addHandlers(server: Server, { ctx, offer, incoming, request, userAgent }: Exchange): void {
+function addHandlers(server: Server, { ctx, offer, incoming, inserts, request, userAgent }: Exchange): void {
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: offer
       .list(userAgent)
@@ -56,6 +57,17 @@ function addHandlers(server: Server, { ctx, offer, incoming, request, userAgent 
             key: incoming.callKey(extra.requestId),
             progressToken: extra._meta?.progressToken,
             notify: extra.sendNotification,
+            ...(canResume(request, incoming.body, extra.requestId) && {
+              onResumable: (pendingId: string, cancelled: AbortSignal) =>
+                void inserts.then((stream) => {
+                  stream.write(positionEvent({ pendingId, requestId: extra.requestId }));
+                  const giveUp = () => {
+                    stream.write(cancelledEvent(extra.requestId));
+                    stream.end();
+                  };
+                  cancelled.addEventListener("abort", giveUp, { once: true });
+                }),
+            }),
           })),
         }
       : startTask2025(ctx, offer, params),

@@ -1,10 +1,11 @@
 import { isLegacyRequest } from "@modelcontextprotocol/server";
 import type { Context } from "@/lib/context";
 import type { Surface } from "@/lib/sessions/surface";
-import { withFirstByte } from "./first-byte";
+import { type Inserts, withFirstByte } from "./first-byte";
 import type { Exchange } from "./exchange";
 import { readIncoming } from "./incoming";
 import { offerOf } from "./offer";
+import { resumeAsk } from "./resume-ask";
 import { serve2025 } from "./serve-2025";
 import { serve2026 } from "./serve-2026";
 
@@ -13,6 +14,9 @@ import { serve2026 } from "./serve-2026";
  * nothing is of the generation up to 2025-11-25. Throws what `readIncoming` throws.
  */
 export async function serve(ctx: Context, surface: Surface, request: Request): Promise<Response> {
+  const lastEventId = request.headers.get("last-event-id");
+  if (request.method === "GET" && lastEventId !== null && ctx.actor.kind === "agent")
+    return resumeAsk(ctx, request, lastEventId);
   if (request.method !== "POST")
     return Response.json(
       {
@@ -28,8 +32,10 @@ export async function serve(ctx: Context, surface: Surface, request: Request): P
     incoming.calledTools.some((name) => offer.byName.get(name)?.blocking === true) ||
     incoming.methods.includes("tasks/result");
   const userAgent = request.headers.get("user-agent") ?? "";
-  const exchange: Exchange = { ctx, offer, request, incoming, userAgent, streaming };
+  let take: (inserts: Inserts) => void = () => undefined;
+  const inserts = new Promise<Inserts>((resolve) => (take = resolve));
+  const exchange: Exchange = { ctx, offer, request, incoming, userAgent, streaming, inserts };
   const older = await isLegacyRequest(request, incoming.body);
   const response = await (older ? serve2025(exchange) : serve2026(exchange));
-  return streaming ? withFirstByte(response) : response;
+  return streaming ? withFirstByte(response, take) : response;
 }

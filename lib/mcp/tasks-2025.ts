@@ -25,6 +25,7 @@ import {
   questionResult,
   type QuestionTask,
   startQuestionTask,
+  stillOpen,
 } from "./question-tasks";
 import { RpcError } from "./rpc-error";
 
@@ -70,8 +71,10 @@ export function addTaskHandlers2025(server: Server, { ctx, incoming, request }: 
       const result = await whileAllowed(ctx, call.signal, (signal) =>
         questionResult(ctx, taskId, signal, ctx.app.env.KANDEV_QUESTION_WAIT_SECONDS),
       ).catch(asRpcError);
-      if (result === undefined)
-        throw new RpcError(`question ${taskId} is still open; ask for the task's result again`, NOT_YET);
+      if (result === undefined) {
+        const { code, message } = await stillOpen(ctx, taskId);
+        throw new RpcError(`${code}: ${message}`, NOT_YET);
+      }
       return { ...result, _meta: { [RELATED_TASK_META_KEY]: { taskId } } };
     } finally {
       progress.stop();
