@@ -8,6 +8,7 @@ import { benchRespond } from "./respond";
 import { benchRespondToken } from "./respond-token";
 import { benchStart } from "./start";
 import { benchTasks } from "./tasks";
+import { benchTools } from "./tools";
 
 const BENCHES = {
   respond: benchRespond,
@@ -17,6 +18,7 @@ const BENCHES = {
   permission: benchPermission,
   list: benchListPage,
   tasks: benchTasks,
+  tools: benchTools,
   blocked: benchBlocked,
   start: benchStart,
 } as const;

@@ -1,9 +1,8 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { Agent } from "node:http";
 import { connect } from "@/db/client";
 import { createTestDatabase } from "@/lib/testing/database";
 import { startServer } from "@/lib/testing/server";
+import { startBare } from "./bare";
 import { measure, median, respond } from "./load";
 import { seedBundles } from "./seed";
 
@@ -17,7 +16,7 @@ export async function benchRespond(): Promise<Record<string, number>> {
   const database = await createTestDatabase();
   const { sql } = connect(database.address, { max: 2 });
   const server = await startServer({ databaseUrl: database.address });
-  const bare = await startBare(database.address);
+  const bare = await startBare("bare-respond.ts", { DATABASE_URL: database.address });
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   const result: Record<string, number> = {};
   try {
@@ -53,13 +52,4 @@ export async function benchRespond(): Promise<Record<string, number>> {
     await sql.end();
     await database.drop();
   }
-}
-
-async function startBare(databaseUrl: string): Promise<{ url: string; stop: () => void }> {
-  const child = spawn(process.execPath, ["--import", "tsx", "lib/bench/bare-respond.ts"], {
-    env: { ...process.env, DATABASE_URL: databaseUrl },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const [chunk] = (await once(child.stdout, "data")) as [Buffer];
-  return { url: `http://127.0.0.1:${chunk.toString().trim().split(" ")[1]}`, stop: () => void child.kill() };
 }
