@@ -10,7 +10,10 @@ const EACH = 400;
 const WARM_UP = 1_000;
 const CALLS = {
   list: { method: "tools/list", params: {} },
-  call: { method: "tools/call", params: { name: "list_agent_profiles_kandev", arguments: {} } },
+  /** Authenticated, checked and answered: it has an argument that the tool does not know. */
+  call: { method: "tools/call", params: { name: "list_agent_profiles_kandev", arguments: { echo: 1 } } },
+  /** The same with a query; the floor still answers with a constant. */
+  read: { method: "tools/call", params: { name: "list_agent_profiles_kandev", arguments: {} } },
 } as const;
 const listed = z.object({ result: z.object({ tools: z.array(z.unknown()) }) });
 
