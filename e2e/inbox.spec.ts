@@ -233,7 +233,7 @@ test.describe("notifications", () => {
     await hydrated(page);
     const second = await own.agent("Reports");
     await page.goto(own.url + second.path);
-    await expect(page.getByTestId("chat")).toBeVisible();
+    await hydrated(page);
     await second.ask(oneQuestion);
     for (const tab of [page, other]) await waiting(tab, 4);
     await orders.ask(threeQuestions);

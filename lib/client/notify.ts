@@ -1,3 +1,4 @@
+import { update } from "idb-keyval";
 import * as z from "zod/mini";
 import { browserStorage } from "./browser-storage";
 
@@ -51,20 +52,12 @@ function isViewed(taskId: string): boolean {
  */
 export async function takeUnnotified(waiting: readonly Waiting[]): Promise<readonly Waiting[]> {
   if (waiting.length === 0) return [];
-  return navigator.locks.request(NOTIFIED, () => {
-    const storage = browserStorage();
-    const before = ids.safeParse(readJson(storage.getItem(NOTIFIED)));
-    const known = new Set(before.success ? before.data : []);
-    const fresh = waiting.filter(({ id }) => !known.has(id));
-    storage.setItem(NOTIFIED, JSON.stringify([...known, ...fresh.map(({ id }) => id)].slice(-KEPT)));
-    return fresh.filter(({ taskId }) => !isViewed(taskId));
-  });
-}
-
-function readJson(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? "[]");
-  } catch {
-    return [];
-  }
+  let fresh: readonly Waiting[] = waiting;
+  // One transaction for all tabs: what a tab puts into local storage reaches the others only a little later.
+  await update<unknown>(NOTIFIED, (before) => {
+    const known = new Set(ids.safeParse(before).data);
+    fresh = waiting.filter(({ id }) => !known.has(id));
+    return [...known, ...fresh.map(({ id }) => id)].slice(-KEPT);
+  }).catch(() => undefined); // a browser that keeps nothing: the notification's tag replaces what another tab showed
+  return fresh.filter(({ taskId }) => !isViewed(taskId));
 }
