@@ -10,7 +10,7 @@ import {
   RequestError,
   type StopReason,
 } from "@agentclientprotocol/sdk";
-import { VERSION } from "@/lib/version";
+import { VERSION } from "../version"; // relative: it runs in the folder of its task, where no alias is known
 import type { Endpoint } from "./ask-person";
 import { echo, resumeScript, runScript, stepAfter } from "./script";
 import { type DemoSession, Turn } from "./turn";
