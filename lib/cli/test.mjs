@@ -1,14 +1,13 @@
 import "./check-node.mjs";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { root, runChild } from "./child.mjs";
 import { findChromium, INSTALL_COMMAND } from "./find-chromium.mjs";
 import { build, ensureInstalled } from "./prepare.mjs";
+import { REPORT_FILE } from "./vitest-report.mjs";
 
 /** @typedef {{ passed: number, failed: readonly string[] }} Count */
-/** @typedef {{ name: string, assertionResults: readonly { fullName: string, status: string }[] }} VitestFile */
-/** @typedef {{ numPassedTests: number, testResults: readonly VitestFile[] }} VitestReport */
 /** @typedef {{ title: string, file: string, specs?: readonly { title: string, ok: boolean }[], suites?: readonly Suite[] }} Suite */
 /** @typedef {{ stats: { expected: number }, suites: readonly Suite[] }} BrowserReport */
 
@@ -77,16 +76,10 @@ async function check(name, ...commands) {
 async function vitest(project) {
   title(project);
   const file = join(reports, `${project}.json`);
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const code = await run("vitest/vitest.mjs", ["run", "--project", project, ...reporters]);
-  add(project, code, file, (/** @type {VitestReport} */ { numPassedTests, testResults }) => ({
-    passed: numPassedTests,
-    failed: testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults
-        .filter(({ status }) => status === "failed")
-        .map(({ fullName }) => `${relative(root, name)} › ${fullName}`),
-    ),
-  }));
+  const reporters = ["--reporter=default", "--reporter=./lib/cli/vitest-report.mjs"];
+  const args = ["run", "--project", project, ...reporters];
+  const code = await run("vitest/vitest.mjs", args, { [REPORT_FILE]: file });
+  add(project, code, file, (/** @type {Count} */ count) => count);
 }
 
 async function browser() {
@@ -117,12 +110,13 @@ const failedSpecs = ({ title, specs = [], suites = [] }) =>
 function add(stage, code, file, read) {
   /** @type {Count} */
   let count = { passed: 0, failed: [] };
+  let why = `exit code ${code}`;
   try {
     count = read(JSON.parse(readFileSync(file, "utf8")));
-  } catch {
-    // it crashed before it could report
+  } catch (error) {
+    why += `, no report: ${error instanceof Error ? error.message : String(error)}`;
   }
   passed += count.passed;
   failed.push(...count.failed);
-  if (count.failed.length === 0 && (code !== 0 || count.passed === 0)) failed.push(stage);
+  if (count.failed.length === 0 && (code !== 0 || count.passed === 0)) failed.push(`${stage} (${why})`);
 }
