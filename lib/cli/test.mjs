@@ -94,10 +94,10 @@ async function browser() {
 }
 
 /** @param {Suite} suite @returns {string[]} */
-const failedSpecs = ({ title, specs = [], suites = [] }) =>
-  [...specs.filter(({ ok }) => !ok).map((spec) => spec.title), ...suites.flatMap(failedSpecs)].map(
-    (name) => `${title} › ${name}`,
-  );
+function failedSpecs({ title, specs = [], suites = [] }) {
+  const names = specs.filter(({ ok }) => !ok).map((spec) => spec.title);
+  return [...names, ...suites.flatMap(failedSpecs)].map((name) => `${title} › ${name}`);
+}
 
 /**
  * Adds a stage's tests. A stage that failed without a failed test, or that ran none, is a failure of its own.
