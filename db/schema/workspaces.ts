@@ -11,6 +11,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { id, instant } from "./columns";
+import { personalAccessTokens } from "./users";
 
 /** `owner_id` '' means visible to everyone. */
 export const workspaces = pgTable(
@@ -125,6 +126,10 @@ export const agentKeys = pgTable(
       .references((): AnyPgColumn => workspaces.id, { onDelete: "cascade" }),
     /** Who made it; '' on a server without accounts. */
     userId: text("user_id").notNull().default(""),
+    /** The personal access token that it was made with, which it ends with. */
+    parentId: text("parent_id").references((): AnyPgColumn => personalAccessTokens.id, {
+      onDelete: "cascade",
+    }),
     name: text("name").notNull(),
     tokenHash: text("token_hash").notNull(),
     createdAt: instant("created_at")
@@ -136,6 +141,7 @@ export const agentKeys = pgTable(
   (table) => [
     uniqueIndex("agent_keys_hash_idx").on(table.tokenHash),
     index("agent_keys_workspace_idx").on(table.workspaceId, table.createdAt),
+    index("agent_keys_parent_idx").on(table.parentId),
   ],
 );
 

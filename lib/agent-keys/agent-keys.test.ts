@@ -349,4 +349,33 @@ describe("revocation", () => {
     await product.sql`UPDATE workspaces SET owner_id = 'somebody' WHERE id = ${moved.workspaceId}`;
     expect([await knock(disabled), await knock(moved)]).toEqual([401, 401]);
   });
+
+  test("comes with the token that it was made with, revoked or expired, and with no other", async () => {
+    const accounts = await product.start({ KANDEV_AUTH: "enabled" });
+    const user = await insertUser(product.db);
+    const workspaceId = await insertWorkspace(product.db, { ownerId: user.id });
+    const tokenMadeWith = (token: string) =>
+      sendOk(created, accounts, "POST", "/api/v1/auth/tokens", { token, body: { name: "t" } });
+    const keyMadeWith = async ({ token }: { token: string }) => ({
+      ...(await sendOk(created, accounts, "POST", keysOf(workspaceId), { token, body: { name: "k" } })),
+      workspaceId,
+    });
+    const [leaked, expiring] = [await tokenMadeWith(user.token), await tokenMadeWith(user.token)];
+    const child = await tokenMadeWith(leaked.token);
+    const keys = [await keyMadeWith(leaked), await keyMadeWith(child), await keyMadeWith(expiring)];
+    const kept = await keyMadeWith(user);
+    const held = await Promise.all(keys.map((key) => holdAsk(accounts, key, ask())));
+
+    await send(accounts, "DELETE", `/api/v1/auth/tokens/${leaked.id}`, { token: user.token });
+    await product.sql`UPDATE personal_access_tokens SET expires_at = now() + interval '0.1 seconds' WHERE id = ${expiring.id}`;
+    const ended = performance.now();
+    expect(await Promise.all(held.map(({ result }) => result()))).toEqual(keys.map(() => undefined));
+    expect(performance.now() - ended).toBeLessThan(WITHIN_MS);
+
+    const knock = ({ token }: { token: string }) =>
+      postMcp(accounts, PING, { path: "/mcp/session", token }).then(({ status }) => status);
+    expect(await Promise.all([...keys, kept].map(knock))).toEqual([401, 401, 401, 200]);
+    const { agent_keys } = await sendOk(listed, accounts, "GET", keysOf(workspaceId), { token: user.token });
+    expect(agent_keys.map(({ id }) => id)).toEqual([kept.id]);
+  });
 });

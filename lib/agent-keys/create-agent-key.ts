@@ -1,6 +1,7 @@
 import { agentKeys } from "@/db/schema/workspaces";
 import { authorizeWorkspace, callerScope } from "@/lib/auth/access";
 import type { Context } from "@/lib/context";
+import { madeWith } from "@/lib/auth/actor";
 import { validationError } from "@/lib/errors";
 import { newId, newToken } from "@/lib/ids";
 import { KEY_NAME_LIMIT } from "./limits";
@@ -13,7 +14,8 @@ export interface CreatedAgentKey {
 
 /**
  * Makes an agent key of a workspace: one credential for all runs of an agent, each of which gets a task and a session at
- * its first call (contract 5). Throws not_found, validation_error.
+ * its first call (contract 5). One that was made with a personal access token ends with it (`valid_credentials`). Throws
+ * not_found, validation_error.
  */
 export async function createAgentKey(
   ctx: Context,
@@ -29,6 +31,7 @@ export async function createAgentKey(
     id,
     workspaceId: input.workspaceId,
     userId: callerScope(ctx.actor) ?? "",
+    parentId: madeWith(ctx.actor),
     name,
     tokenHash: hash,
   });

@@ -1,11 +1,11 @@
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { agentKeys } from "@/db/schema/workspaces";
 import { authorizeWorkspace } from "@/lib/auth/access";
 import type { Context } from "@/lib/context";
 import { toRfc3339 } from "@/lib/time";
 import type { AgentKeyView } from "@/lib/views";
 
-/** A workspace's keys that are not revoked, newest first; '' for one that was never used. Throws not_found. */
+/** A workspace's keys that still open something, newest first; '' for one that was never used. Throws not_found. */
 export async function listAgentKeys(
   ctx: Context,
   input: { readonly workspaceId: string },
@@ -19,7 +19,12 @@ export async function listAgentKeys(
       last_used_at: agentKeys.lastUsedAt,
     })
     .from(agentKeys)
-    .where(and(eq(agentKeys.workspaceId, input.workspaceId), isNull(agentKeys.revokedAt)))
+    .where(
+      and(
+        eq(agentKeys.workspaceId, input.workspaceId),
+        sql`${agentKeys.id} IN (SELECT id FROM valid_credentials WHERE via = 'agent_key' AND workspace_id = ${input.workspaceId})`,
+      ),
+    )
     .orderBy(desc(agentKeys.createdAt), agentKeys.id);
   const keys = rows.map((row) => ({
     ...row,

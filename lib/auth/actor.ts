@@ -29,6 +29,10 @@ export type Actor =
       readonly key?: { readonly id: string; readonly userId: string };
     };
 
+/** The personal access token with which the caller makes something that must not outlive it; null for any other caller. */
+export const madeWith = (actor: Actor): string | null =>
+  actor.kind === "user" && actor.via === "personal_access_token" ? actor.credentialId : null;
+
 export type Asks = "person" | "parent";
 
 /** Where a resolution came from. Derived from the transport, never from what the caller says. */

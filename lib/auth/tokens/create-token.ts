@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
+import { madeWith } from "@/lib/auth/actor";
 import type { Context } from "@/lib/context";
 import { AppError, validationError } from "@/lib/errors";
 import { newId, newToken } from "@/lib/ids";
@@ -29,7 +30,7 @@ export async function createToken(ctx: Context, input: CreateToken): Promise<Cre
   return issueToken(ctx.app.db, {
     ...input,
     userId: person.userId,
-    parentId: person.via === "personal_access_token" ? person.credentialId : null,
+    parentId: madeWith(person),
   });
 }
 
