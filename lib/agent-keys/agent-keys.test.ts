@@ -369,7 +369,7 @@ describe("revocation", () => {
     await send(accounts, "DELETE", `/api/v1/auth/tokens/${leaked.id}`, { token: user.token });
     await product.sql`UPDATE personal_access_tokens SET expires_at = now() + interval '0.1 seconds' WHERE id = ${expiring.id}`;
     const ended = performance.now();
-    expect(await Promise.all(held.map(({ result }) => result()))).toEqual(keys.map(() => undefined));
+    expect(await Promise.all(held.map((ask) => ask.result()))).toEqual(keys.map(() => undefined));
     expect(performance.now() - ended).toBeLessThan(WITHIN_MS);
 
     const knock = ({ token }: { token: string }) =>

@@ -1,5 +1,6 @@
 import type { Finder } from "./finder";
 import { finders } from "./finders";
+import { findCommandPasswords } from "./find-command-passwords";
 import { findLogins } from "./find-logins";
 import { findManifestSecrets } from "./find-manifest-secrets";
 import { mergeSpans, type Span } from "./span";
@@ -53,5 +54,10 @@ export function findSecrets(text: string): Span[] {
       }
     }
   }
-  return mergeSpans([...spans, ...findLogins(text), ...findManifestSecrets(text)]);
+  return mergeSpans([
+    ...spans,
+    ...findCommandPasswords(text),
+    ...findLogins(text),
+    ...findManifestSecrets(text),
+  ]);
 }

@@ -130,6 +130,11 @@ describe("a text made to take time", () => {
     blanks: " \t",
     lines: "\n",
     headers: "authorization: cookie: a=b; ",
+    commands: "curl -ua:b sshpass -p 'a ",
+    "commands and quotes": `curl "; ' \\\\"`,
+    "programs without a gap": "mysql curl",
+    "raw passwords": "a://b:c/@",
+    "unclosed raw passwords": "a://b:c/",
     manifests: "kind: Secret\ndata:\n a: b\n",
   };
   const LONG = 512 * 1024;

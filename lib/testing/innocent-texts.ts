@@ -40,6 +40,28 @@ kubectl create secret generic db --from-file=./password.txt
 ssh -i ~/.ssh/id_ed25519 deploy@host.example.com uptime
 scp build.tar.gz deploy@10.0.0.5:/srv/app
 rsync -avz ./dist/ user@host:/var/www/
+mysql -u root -p app
+mysql -h db -P 3306 -p
+mysqldump -u root -p app | gzip
+sshpass -e ssh deploy@host.example.com
+sshpass -p $SSH_PASSWORD ssh deploy@host.example.com
+sshpass -f ~/.ssh/password ssh host.example.com
+curl -b cookies.txt -c cookies.txt https://example.com
+curl -sSLo out.tgz https://example.com/a:b
+curl -u alice https://example.com
+curl --cert client.pem https://example.com
+docker run -p 8080:80 nginx
+mkdir -p a/b:c
+ssh -p 22 deploy@host.example.com
+zip -r out.zip -P$PASSWORD dist
+unzip -p app.zip config.json
+redis-cli --scan --pattern a:*
+7z x backup.7z -o/tmp
+kubectl get secret -p app
+the mysql -p option asks for it
+use http://localhost:5173/@vite/client
+docker pull registry.example.com:5000/a/b@sha256:8f3a1c2b4d5e
+open https://example.com/a:b/c@2x.png
 psql -h localhost -U app -c "select id from tokens where id = 5"
 psql postgres://localhost:5432/app
 redis-cli -h localhost -p 6379 ping

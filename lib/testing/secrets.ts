@@ -256,6 +256,8 @@ own-kandev-agent | <<kandev_agent_{hex:8}_{word:43}>>
 own-url | git clone https://alice:<<{alnum:14}>>@git.example.com/a.git
 own-url | psql postgres://app:<<{word:16}>>@db.internal:5432/app?sslmode=require
 own-url | pip install --index-url https://<<{alnum:24}>>@pypi.example.com/simple
+own-url | git clone https://alice:<<{alnum:9}/{alnum:9}>>@git.example.com/a.git
+own-url | psql postgres://app:<<{word:9}?{word:6}#{word:3}>>@db:5432/app
 own-login | lftp alice:<<{alnum:14}>>@ftp.example.com
 own-query | curl "https://x.blob.example.net/a?sv=1&sig=<<{alnum:40}>>&se=2"
 own-query | open https://api.example.com/v1?access_token=<<{alnum:20}>>
@@ -263,6 +265,28 @@ own-query | GET /v1?a=1&token=<<{lower:10}>>
 own-query | https://example.com/?api_key=<<{lower:10}>>&b=1
 own-query | https://s3.example.com/o?X-Amz-Signature=<<{hex:64}>>&X-Amz-Expires=60
 own-query | https://s3.example.com/o?X-Amz-Security-Token=<<{alnum:80}>>
+own-user | curl -ualice:<<{alnum:9}>> https://example.com
+own-user | curl -sS -ualice:<<{alnum:9}>> https://example.com
+own-user | curl -sSu alice:<<{alnum:9}>> https://example.com
+own-user | curl -fsSLu'alice:<<{lower:5} {lower:5}>>' https://example.com
+own-user | curl --cert client.pem:<<{alnum:9}>> https://example.com
+own-user | curl -H 'Accept: */*' -b sid=<<{alnum:14}>> https://example.com
+own-user | curl --cookie "sid=<<{alnum:14}>>" https://example.com
+own-command | mysql -uroot -p<<{lower:9}>> -h db app
+own-command | mysqldump --single-transaction -uroot -p'<<{lower:5} {lower:5}>>' app
+own-command | MYSQL_HOST=db mariadb -p<<{digit:8}>>
+own-command | sshpass -p <<{lower:9}>> ssh deploy@host.example.com uptime
+own-command | sshpass -p<<{lower:9}>> ssh deploy@host.example.com
+own-command | sshpass -p "<<{lower:5} {lower:5}>>" scp a b
+own-command | ["sshpass","-p","<<{lower:9}>>","ssh","host.example.com"]
+own-command | ["sshpass", "-p<<{lower:9}>>", "ssh", "host.example.com"]
+own-command | mongosh --host db -u admin -p <<{lower:9}>>
+own-command | redis-cli -h db -a <<{lower:9}>> ping
+own-command | ldapsearch -x -D cn=admin -w <<{lower:9}>> -b dc=example
+own-command | smbclient //host/share -U alice%<<{lower:9}>>
+own-command | sqlcmd -S db -U sa -P <<{lower:9}>>
+own-command | 7z x backup.7z -p<<{lower:9}>> -o/tmp
+own-command | kubectl create secret generic db --from-literal=pw=<<{lower:9}>>
 own-user | http -u bob:<<{alnum:10}>> GET example.com
 own-user | curl --proxy-user bob:<<{alnum:10}>> example.com
 own-flag | deploy --token <<{lower:8}>> --dry-run
