@@ -2,7 +2,7 @@ import { Eye, FolderOpen, ShieldCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { ActionView } from "@/lib/views";
-import { actionSubject } from "./action-words";
+import { actionSubject, isLeftOut } from "./action-words";
 import { hasInvisible, VisibleText } from "./visible-text";
 
 /** From here on it is said how much there is to read, because not all of it is seen at once. */
@@ -20,7 +20,8 @@ interface Props {
 export function ActionDetails({ action, title, cap }: Props) {
   const t = useTranslations("decisions");
   const subject = actionSubject(action);
-  const shown = subject.text === "" ? (action.description ?? title) : subject.text;
+  const leftOut = isLeftOut(action);
+  const shown = subject.text === "" && !leftOut ? (action.description ?? title) : subject.text;
   const others = [title, action.description ?? ""].filter(
     (text, index, all) => text.trim() !== "" && text !== shown && all.indexOf(text) === index,
   );
@@ -46,7 +47,9 @@ export function ActionDetails({ action, title, cap }: Props) {
         dir="ltr"
         className={`overflow-auto rounded-md border border-line bg-panel px-2.5 py-1.5 font-mono text-meta break-words whitespace-pre-wrap focus-visible:-outline-offset-2 ${cap}`}
       >
-        {shown === "" ? (
+        {leftOut ? (
+          <strong className="font-sans text-permission">{t("details.leftOut")}</strong>
+        ) : shown === "" ? (
           <span className="text-muted">{t("details.unsaid")}</span>
         ) : (
           <VisibleText text={shown} />

@@ -24,3 +24,7 @@ function subjectOf(action: ActionView): readonly [text: string | undefined, labe
       return ["", "action"];
   }
 }
+
+/** The agent named the thing itself, and it could not be shown: nothing the agent says about it may stand in its place. */
+export const isLeftOut = (action: ActionView): boolean =>
+  action.redacted && action.type !== "other" && actionSubject(action).text === "";
