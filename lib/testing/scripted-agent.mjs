@@ -1,5 +1,7 @@
 // An ACP agent that does what its prompt says: a JSON list of steps, or @ and the path of a file with one. What comes of a step it says, as one line of JSON.
 import { readFile } from "node:fs/promises";
+import { createConnection } from "node:net";
+import { createInterface } from "node:readline";
 import { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { agent, methods, ndJsonStream, PROTOCOL_VERSION, RequestError } from "@agentclientprotocol/sdk";
@@ -92,8 +94,7 @@ async function run(step, client, sessionId) {
       );
     if (!step.background) await answer;
   }
-  if (step.rounds)
-    await say({ rounds: step.rounds.prefix, outcomes: await race(step.rounds, client, sessionId) });
+  if (step.rounds) await race(step.rounds, client, sessionId);
   if (step.timed) await say({ timed: await timed(step.timed, client, sessionId) });
   if (step.withdraw) asking.get(step.withdraw)?.abort();
   if (step.ask) {
@@ -139,13 +140,17 @@ async function timed({ count, prefix }, client, sessionId) {
 }
 
 /**
- * Asks for many permissions at once; withdraws each, or asks again in its place, at some moment within `withdrawMs` or
- * `replaceMs`. Returns what came of each.
- * @param {{ count: number, prefix: string, withdrawMs?: number, replaceMs?: number }} rounds
+ * Asks for many permissions at once. Withdraws each, or asks again in its place, at the moment at which the test says so on
+ * the line to `port` (see side-line.ts), and says there what came of it.
+ * @param {{ count: number, prefix: string, port: number, rival?: "withdraw" | "replace" }} rounds
  * @param {import("@agentclientprotocol/sdk").AgentContext} client
  * @param {string} sessionId
  */
-function race({ count, prefix, withdrawMs, replaceMs }, client, sessionId) {
+async function race({ count, prefix, port, rival }, client, sessionId) {
+  const line = createConnection({ port, host: "127.0.0.1", noDelay: true });
+  /** @type {Map<string, () => void>} */
+  const waiting = new Map();
+  createInterface(line).on("line", (id) => waiting.get(id)?.());
   /** @param {string} toolCallId @param {string} title @param {AbortSignal} [cancellationSignal] */
   const ask = async (toolCallId, title, cancellationSignal) => {
     try {
@@ -159,18 +164,21 @@ function race({ count, prefix, withdrawMs, replaceMs }, client, sessionId) {
       return "withdrawn";
     }
   };
-  return Promise.all(
+  await Promise.all(
     Array.from({ length: count }, async (_, index) => {
-      const toolCallId = `${prefix}-${index}`;
+      const id = `${prefix}-${index}`;
       const gone = new AbortController();
-      const first = ask(toolCallId, "first", gone.signal);
-      if (withdrawMs !== undefined) setTimeout(() => gone.abort(), Math.random() * withdrawMs);
-      if (replaceMs === undefined) return [await first];
-      await sleep(Math.random() * replaceMs);
-      const second = ask(toolCallId, "second");
-      return [await first, await second];
+      const told = new Promise((resolve) => waiting.set(id, () => resolve(undefined)));
+      const asked = [ask(id, "first", gone.signal)];
+      if (rival !== undefined) {
+        await told;
+        if (rival === "withdraw") gone.abort();
+        else asked.push(ask(id, "second"));
+      }
+      line.write(`${JSON.stringify({ id, outcomes: await Promise.all(asked) })}\n`);
     }),
   );
+  line.end();
 }
 
 /** @type {import("@agentclientprotocol/sdk").PermissionOption[]} */

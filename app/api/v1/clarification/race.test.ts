@@ -10,6 +10,7 @@ import {
   respondPath,
   send,
 } from "@/lib/testing/http";
+import { inFours } from "@/lib/testing/in-fours";
 import { blockOnAsk, connectMcp, type McpConnection } from "@/lib/testing/mcp-client";
 import { type Product, startProduct } from "@/lib/testing/product";
 import type { TestServer } from "@/lib/testing/server";
@@ -71,19 +72,6 @@ const overMcp = async (mcp: McpConnection | undefined, pendingId: string, body: 
   resolution.parse(
     (await mcp?.call("answer_question_kandev", { pending_id: pendingId, ...body }))?.structured,
   );
-
-/** Runs `work` for every item, four at a time. */
-async function inFours<T>(
-  items: readonly T[],
-  work: (item: T, index: number) => Promise<void>,
-): Promise<void> {
-  const left = items.entries();
-  await Promise.all(
-    Array.from({ length: 4 }, async () => {
-      for (const [index, item] of left) await work(item, index);
-    }),
-  );
-}
 
 const ROUNDS = 1000;
 

@@ -1,161 +1,229 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { send } from "@/lib/testing/http";
+import { AUTH_MODES, type Caller, type ProductInMode, startProductIn } from "@/lib/testing/auth-modes";
+import { send, sendOk } from "@/lib/testing/http";
+import { inFours } from "@/lib/testing/in-fours";
 import { launchAgent, type LaunchedAgent, type Permission } from "@/lib/testing/launched-agent";
 import { connectMcp, type McpConnection } from "@/lib/testing/mcp-client";
-import { type Product, startProduct } from "@/lib/testing/product";
+import { openSideLine, type SideLine } from "@/lib/testing/side-line";
 
-const BATCH = 50;
-const BATCHES = 20; // a thousand rounds
-
-let product: Product;
-let mcp: McpConnection;
-beforeAll(async () => {
-  product = await startProduct();
-  mcp = await connectMcp(product.server);
-});
-afterAll(async () => {
-  await mcp.close();
-  await product.stop();
-});
+const BATCH = 50; // prompts that are open at once
+const ROUNDS = 1_000;
+const AT_LEAST = ROUNDS / 20; // rounds that each side must win, else it was no race
 
 /** How a resolver fared: `won`, or the stable code. */
 type Fate = string;
 type Resolver = (prompt: Permission, optionId: string) => Promise<Fate>;
 
-const overRest: Resolver = async (prompt, option_id) => {
-  const { task_id, session_id, pending_id } = prompt;
-  const reply = await send(product.server, "POST", `/api/v1/permissions/${prompt.request_id}/respond`, {
-    body: { task_id, session_id, pending_id, option_id },
-  });
-  return reply.status === 200 ? "won" : z.object({ code: z.string() }).parse(reply.json).code;
-};
+interface Round {
+  readonly prompt: Permission;
+  /** What reached the agent, of the first prompt and of the one in its place. */
+  readonly agent: readonly string[];
+  readonly fates: readonly Fate[];
+}
 
-const overMcp: Resolver = async ({ task_id, session_id, request_id, pending_id }, option_id) => {
-  const outcome = await mcp.call("resolve_agent_permission_kandev", {
+/**
+ * Where two sides meet: how many milliseconds one starts before the other. It moves against the side that won, so it finds
+ * the moment at which either can win, on any machine, and crosses it again and again.
+ */
+class Meeting {
+  lead = 0;
+
+  /** Starts both sides; `other` first by the present lead, or after it. */
+  async start<T>(one: () => Promise<T>, other: () => void): Promise<T> {
+    const lead = this.lead + (Math.random() - 0.5) * 4;
+    if (lead < 0) {
+      const result = one();
+      await sleep(-lead);
+      other();
+      return result;
+    }
+    other();
+    if (lead >= 1) await sleep(lead);
+    return one();
+  }
+
+  wonBy(side: "one" | "other"): void {
+    this.lead += side === "one" ? 0.25 : -0.25;
+  }
+}
+
+const LOST = ["permission_already_resolved", "permission_resolution_in_progress"];
+const GONE = ["permission_stale", "permission_delivery_failed"];
+
+describe.for(AUTH_MODES)("with KANDEV_AUTH=%s", (mode) => {
+  let started: ProductInMode;
+  let line: SideLine;
+  let clients: McpConnection[];
+  let agent: LaunchedAgent;
+
+  beforeAll(async () => {
+    started = await startProductIn(mode);
+    const { product, callers, workspaceId } = started;
+    line = await openSideLine();
+    clients = await Promise.all(callers.map(({ token }) => connectMcp(product.server, token)));
+    const caller = as(callers[0]);
+    const body = { title: "Raced for", workspace_id: workspaceId };
+    const task = await sendOk(z.object({ id: z.string() }), product.server, "POST", "/api/v1/tasks", {
+      body,
+      ...caller,
+    });
+    agent = await launchAgent(product.server, "hello", { taskId: task.id, ...caller });
+  });
+  afterAll(async () => {
+    line.close();
+    await Promise.all(clients.map((mcp) => mcp.close()));
+    await started.product.stop();
+  });
+
+  const as = ({ token }: Caller) => (token === undefined ? {} : { token });
+
+  const identity = ({ task_id, session_id, request_id, pending_id }: Permission) => ({
     task_id,
     session_id,
     request_id,
     pending_id,
-    option_id,
   });
-  return outcome.isError ? (outcome.text.split(":")[0] ?? "") : "won";
-};
 
-const roundsShape = z.object({ rounds: z.string(), outcomes: z.array(z.array(z.string())) });
+  const overRest =
+    (who: 0 | 1): Resolver =>
+    async (prompt, option_id) => {
+      const { request_id, ...named } = identity(prompt);
+      const path = `/api/v1/permissions/${request_id}/respond`;
+      const body = { ...named, option_id };
+      const { product, callers } = started;
+      const reply = await send(product.server, "POST", path, { body, ...as(callers[who]) });
+      return reply.status === 200 ? "won" : z.object({ code: z.string() }).parse(reply.json).code;
+    };
 
-/** Lets the agent ask in a new turn, runs `answer` for each prompt as it is listed, and returns both sides of each round. */
-async function playBatch(
-  agent: LaunchedAgent,
-  rounds: Readonly<Record<string, unknown>> & { readonly prefix: string },
-  answer: (prompt: Permission) => Promise<readonly Fate[]>,
-): Promise<{ agent: readonly string[]; fates: readonly Fate[] }[]> {
-  const fates = new Map<string, Fate[]>();
-  const answered = new Set<string>();
-  const answering: Promise<void>[] = [];
-  await agent.send([{ rounds: { count: BATCH, ...rounds } }]);
-  const result = async () =>
-    (await agent.said()).flatMap((line) => {
-      const parsed = roundsShape.safeParse(line);
-      return parsed.success && parsed.data.rounds === rounds.prefix ? [parsed.data] : [];
-    })[0];
-  let done = await result();
-  while (done === undefined) {
-    const open = await agent.permissions();
-    for (const prompt of open) {
-      if (answered.has(prompt.request_id) || !prompt.pending_id.startsWith(`${rounds.prefix}-`)) continue;
-      answered.add(prompt.request_id);
-      const got = fates.get(prompt.pending_id) ?? [];
-      fates.set(prompt.pending_id, got);
-      answering.push(answer(prompt).then((some) => void got.push(...some)));
+  const overMcp =
+    (who: 0 | 1): Resolver =>
+    async (prompt, option_id) => {
+      const args = { ...identity(prompt), option_id };
+      const outcome = await clients[who]?.call("resolve_agent_permission_kandev", args);
+      return outcome?.isError === false ? "won" : (outcome?.text.split(":")[0] ?? "");
+    };
+
+  /** A thousand rounds: the agent asks, and `play` decides what is asked, prompt by prompt. */
+  async function playRounds(
+    name: string,
+    rival: "withdraw" | "replace" | undefined,
+    play: (prompt: Permission) => Promise<readonly Fate[]>,
+  ): Promise<Round[]> {
+    const rounds: Round[] = [];
+    for (let batch = 0; batch < ROUNDS / BATCH; batch += 1) {
+      const prefix = `${name}${batch}`;
+      await agent.send([{ rounds: { count: BATCH, prefix, port: line.port, rival } }]);
+      const played = new Map<string, { prompt: Permission; fates: Fate[] }>();
+      const seen = new Set<string>();
+      while (seen.size < BATCH * (rival === "replace" ? 2 : 1)) {
+        const open = (await agent.permissions()).filter(({ request_id }) => !seen.has(request_id));
+        for (const { request_id } of open) seen.add(request_id);
+        await inFours(open, async (prompt) => {
+          const round = played.get(prompt.pending_id) ?? { prompt, fates: [] };
+          played.set(prompt.pending_id, round);
+          round.fates.push(...(await play(prompt)));
+        });
+      }
+      for (const [id, round] of played) rounds.push({ ...round, agent: await line.hear(id) });
     }
-    if (open.length === 0) done = await result(); // the whole transcript, and it grows
+    expect(rounds).toHaveLength(ROUNDS);
+    return rounds;
   }
-  await Promise.all(answering);
-  return done.outcomes.map((outcomes, index) => ({
-    agent: outcomes,
-    fates: fates.get(`${rounds.prefix}-${index}`) ?? [],
-  }));
-}
 
-const LOST = new Set(["permission_already_resolved", "permission_resolution_in_progress"]);
+  const auditRows = z.array(z.object({ request_id: z.string(), actor: z.string(), result: z.string() }));
 
-test.for([
-  ["over REST and REST", overRest, overRest],
-  ["over REST and MCP", overRest, overMcp],
-] as const)(
-  "PR5, PR21: two resolvers %s, a thousand times: one option reaches the agent, the winner's",
-  { timeout: 300_000 },
-  async ([name, one, other]) => {
-    const agent = await launchAgent(product.server, "hello");
-    await agent.waitFor("idle");
-    let won = 0;
-    for (let batch = 0; batch < BATCHES; batch += 1) {
-      const played = await playBatch(agent, { prefix: `${name.replaceAll(" ", "")}${batch}` }, (prompt) =>
-        Promise.all([one(prompt, "allow-once"), other(prompt, "reject-once")]),
+  /** Who is recorded to have decided each prompt, and how that ended. */
+  const readAudit = async () =>
+    new Map(
+      auditRows
+        .parse([
+          ...(await started.product.sql`
+            SELECT metadata ->> 'request_id' AS request_id, metadata #>> '{permission_resolution,actor_user_id}' AS actor,
+              metadata #>> '{permission_resolution,result}' AS result
+            FROM task_session_messages WHERE task_session_id = ${agent.sessionId} AND metadata ? 'permission_resolution'`),
+        ])
+        .map(({ request_id, actor, result }) => [request_id, { actor, result }]),
+    );
+
+  test.for([
+    ["over REST and REST", "restrest", overRest(0), overRest(1)],
+    ["over REST and MCP", "restmcp", overRest(0), overMcp(1)],
+  ] as const)(
+    "PR5, PR7, PR21: two resolvers %s, a thousand times: one option reaches the agent, the winner's",
+    { timeout: 300_000 },
+    async ([, name, one, other]) => {
+      const wins = [0, 0];
+      const rounds = await playRounds(name, undefined, (prompt) =>
+        Math.random() < 0.5
+          ? Promise.all([one(prompt, "allow-once"), other(prompt, "reject-once")])
+          : Promise.all([other(prompt, "reject-once"), one(prompt, "allow-once")]).then((both) =>
+              both.reverse(),
+            ),
       );
-      for (const { agent: got, fates } of played) {
-        const winner = fates.indexOf("won");
-        expect(got).toEqual([["allow-once", "reject-once"][winner]]);
+      const audit = await readAudit();
+      for (const { prompt, agent: got, fates } of rounds) {
+        const winner = fates.indexOf("won") === 0 ? 0 : 1;
+        wins[winner] = (wins[winner] ?? 0) + 1;
+        expect(fates[winner]).toBe("won");
         expect(LOST).toContain(fates[1 - winner]);
-        won += 1;
+        expect(got).toEqual([["allow-once", "reject-once"][winner]]);
+        expect(audit.get(prompt.request_id)).toEqual({
+          actor: started.callers[winner].id,
+          result: "accepted",
+        });
       }
-    }
-    expect(won).toBe(BATCH * BATCHES);
-  },
-);
+      expect(Math.min(...wins)).toBeGreaterThanOrEqual(AT_LEAST);
+    },
+  );
 
-test(
-  "PR5: a resolver against the agent that withdraws, a thousand times: the agent gets the option or none",
-  { timeout: 300_000 },
-  async () => {
-    const agent = await launchAgent(product.server, "hello");
-    await agent.waitFor("idle");
-    const seen = { won: 0, withdrawn: 0 };
-    for (let batch = 0; batch < BATCHES; batch += 1) {
-      const played = await playBatch(
-        agent,
-        { prefix: `withdraw${batch}`, withdrawMs: 1_500 },
-        async (prompt) => [await overRest(prompt, "allow-once")],
-      );
-      for (const { agent: got, fates } of played) {
-        const [fate] = fates;
-        if (fate === "won") seen.won += 1;
-        else seen.withdrawn += 1;
-        expect(got).toEqual([
-          fate === "won" ? "allow-once" : expect.stringMatching(/^(withdrawn|cancelled)$/),
-        ]);
-        expect(["won", "permission_stale", "permission_delivery_failed", undefined]).toContain(fate);
+  test(
+    "PR5: a resolver against the agent that withdraws, a thousand times: the agent gets the option or none",
+    { timeout: 300_000 },
+    async () => {
+      const meeting = new Meeting();
+      const wins = { resolver: 0, agent: 0 };
+      const rounds = await playRounds("withdraw", "withdraw", async (prompt) => {
+        const fate = await meeting.start(
+          () => overRest(0)(prompt, "allow-once"),
+          () => line.tell(prompt.pending_id),
+        );
+        meeting.wonBy(fate === "won" ? "one" : "other");
+        return [fate];
+      });
+      for (const { agent: got, fates } of rounds) {
+        const won = fates[0] === "won";
+        wins[won ? "resolver" : "agent"] += 1;
+        if (!won) expect(GONE).toContain(fates[0]);
+        expect(got).toEqual([won ? "allow-once" : "cancelled"]);
       }
-    }
-    expect(seen.won + seen.withdrawn).toBe(BATCH * BATCHES);
-    expect(Math.min(seen.won, seen.withdrawn)).toBeGreaterThan(0); // both sides of the race were seen
-  },
-);
+      expect(Math.min(wins.resolver, wins.agent)).toBeGreaterThanOrEqual(AT_LEAST);
+    },
+  );
 
-test(
-  "PR5: a resolver against a newer prompt with the same pending id, a thousand times: never the newer one",
-  { timeout: 300_000 },
-  async () => {
-    const agent = await launchAgent(product.server, "hello");
-    await agent.waitFor("idle");
-    const seen = { first: 0, replaced: 0 };
-    for (let batch = 0; batch < BATCHES; batch += 1) {
-      const played = await playBatch(
-        agent,
-        { prefix: `replace${batch}`, replaceMs: 1_000 },
-        async (prompt) => [
-          `${prompt.title}:${await overRest(prompt, prompt.title === "first" ? "allow-always" : "reject-once")}`,
-        ],
-      );
-      for (const { agent: got, fates } of played) {
-        const firstWon = fates.includes("first:won");
-        if (firstWon) seen.first += 1;
-        else seen.replaced += 1;
-        expect(got).toEqual([firstWon ? "allow-always" : "cancelled", "reject-once"]);
-        expect(fates).toContain("second:won");
+  test(
+    "PR5: a resolver against a newer prompt with the same pending id, a thousand times: never the newer one",
+    { timeout: 300_000 },
+    async () => {
+      const meeting = new Meeting();
+      const wins = { resolver: 0, agent: 0 };
+      const rounds = await playRounds("replace", "replace", async (prompt) => {
+        if (prompt.title === "second") return [await overRest(1)(prompt, "reject-once")];
+        const fate = await meeting.start(
+          () => overRest(0)(prompt, "allow-always"),
+          () => line.tell(prompt.pending_id),
+        );
+        meeting.wonBy(fate === "won" ? "one" : "other");
+        return [fate];
+      });
+      for (const { agent: got, fates } of rounds) {
+        const won = fates[0] === "won";
+        wins[won ? "resolver" : "agent"] += 1;
+        if (!won) expect(GONE).toContain(fates[0]);
+        expect([fates[1], got]).toEqual(["won", [won ? "allow-always" : "cancelled", "reject-once"]]);
       }
-    }
-    expect(seen.first + seen.replaced).toBe(BATCH * BATCHES); // which side is seen more depends on the machine
-  },
-);
+      expect(Math.min(wins.resolver, wins.agent)).toBeGreaterThanOrEqual(AT_LEAST);
+    },
+  );
+});
