@@ -144,7 +144,8 @@ describe("a text made to take time", () => {
     const runs = Array.from({ length: 5 }, () => {
       const from = process.cpuUsage();
       findSecrets(text);
-      return process.cpuUsage(from).user / 1000;
+      const { user, system } = process.cpuUsage(from); // the kernel guesses how they divide, their sum it measures
+      return (user + system) / 1000;
     });
     return Math.min(...runs);
   }
