@@ -14,12 +14,18 @@ interface PasswordOption {
 }
 
 const LOGIN = /[^:]+:/y;
+const COOKIE_NAME = /[^\s=]+=/y;
+
+/** A short option of curl behind any of those that take no value: `-sSu`. */
+const clustered = (letters: string) => new RegExp(`-[fgGiIjJklLnNOpqRsSvVZ#\\d]*[${letters}]`, "y");
+/** A long option, whole. */
+const long = (name: string) => new RegExp(`--${name}(?==|$|[\\s"'\`,])=?`, "y");
 
 const curl: readonly PasswordOption[] = [
-  { option: /-[fgGiIjJklLnNOpqRsSvVZ#\d]*[uUE]/y, place: "either", keeps: LOGIN },
-  { option: /--(?:proxy-)?cert(?==|$|[\s"'`,])=?/y, place: "either", keeps: LOGIN },
-  { option: /-[fgGiIjJklLnNOpqRsSvVZ#\d]*b/y, place: "either", keeps: /[^\s=]+=/y },
-  { option: /--cookie(?==|$|[\s"'`,])=?/y, place: "either", keeps: /[^\s=]+=/y },
+  { option: clustered("uUE"), place: "either", keeps: LOGIN },
+  { option: long("(?:proxy-)?cert"), place: "either", keeps: LOGIN },
+  { option: clustered("b"), place: "either", keeps: COOKIE_NAME },
+  { option: long("cookie"), place: "either", keeps: COOKIE_NAME },
 ];
 const glued: readonly PasswordOption[] = [{ option: /-p/y, place: "same" }];
 const small: readonly PasswordOption[] = [{ option: /-p/y, place: "either" }];
@@ -58,7 +64,7 @@ const programs: Readonly<Record<string, readonly PasswordOption[]>> = {
   smbclient: [{ option: /-U/y, place: "either", keeps: /[^%]+%/y }],
   plink: [{ option: /-pw/y, place: "next" }],
   pscp: [{ option: /-pw/y, place: "next" }],
-  kubectl: [{ option: /--from-literal(?==|$|[\s"'`,])=?/y, place: "either", keeps: /[^=]+=/y }],
+  kubectl: [{ option: long("from-literal"), place: "either", keeps: /[^=]+=/y }],
 };
 
 const PROGRAM = new RegExp(

@@ -4,7 +4,7 @@ import { type Product, startProduct } from "./product";
 /** What every guarantee about people must hold in. */
 export const AUTH_MODES = ["disabled", "enabled"] as const;
 
-export type AuthMode = (typeof AUTH_MODES)[number];
+type AuthMode = (typeof AUTH_MODES)[number];
 
 /** Who calls: nobody in particular, or one with an account, who presents a personal access token. */
 export interface Caller {

@@ -40,6 +40,14 @@ const permissionShape = z.looseObject({
 export type Message = z.output<typeof messageShape>;
 export type Permission = z.output<typeof permissionShape>;
 
+/** What a decision names a prompt by (PR3). */
+export const identity = ({ task_id, session_id, request_id, pending_id }: Permission) => ({
+  task_id,
+  session_id,
+  request_id,
+  pending_id,
+});
+
 /** A profile for the scripted agent. */
 export async function addScriptedProfile(server: Target, options: LaunchOptions = {}): Promise<string> {
   const { id } = await sendOk(idShape, server, "POST", "/api/v1/agent-profiles", {

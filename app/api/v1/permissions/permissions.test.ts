@@ -3,7 +3,7 @@ import { z } from "zod";
 import { newId } from "@/lib/ids";
 import { insertMessage, insertUser } from "@/lib/testing/factories";
 import { openSession, type Reply, send } from "@/lib/testing/http";
-import { launchAgent, type LaunchedAgent, type Permission } from "@/lib/testing/launched-agent";
+import { identity, launchAgent, type LaunchedAgent, type Permission } from "@/lib/testing/launched-agent";
 import { connectMcp, type McpConnection, postMcp } from "@/lib/testing/mcp-client";
 import { type Product, startProduct } from "@/lib/testing/product";
 
@@ -36,13 +36,6 @@ async function onePrompt(agent: LaunchedAgent): Promise<Permission> {
   if (prompt === undefined) throw new Error("no prompt");
   return prompt;
 }
-
-const identity = ({ task_id, session_id, request_id, pending_id }: Permission) => ({
-  task_id,
-  session_id,
-  request_id,
-  pending_id,
-});
 
 const decide = (
   prompt: Permission,
