@@ -5,10 +5,11 @@ import { join } from "node:path";
 import { root, runChild } from "./child.mjs";
 import { findChromium, INSTALL_COMMAND } from "./find-chromium.mjs";
 import { build, ensureInstalled } from "./prepare.mjs";
-import { REPORT_FILE } from "./vitest-report.mjs";
+import { firstLine, REPORT_FILE } from "./vitest-report.mjs";
 
 /** @typedef {{ passed: number, failed: readonly string[] }} Count */
-/** @typedef {{ title: string, file: string, specs?: readonly { title: string, ok: boolean }[], suites?: readonly Suite[] }} Suite */
+/** @typedef {{ title: string, ok: boolean, tests: readonly { results: readonly { errors: readonly { message: string }[] }[] }[] }} Spec */
+/** @typedef {{ title: string, file: string, specs?: readonly Spec[], suites?: readonly Suite[] }} Suite */
 /** @typedef {{ stats: { expected: number }, suites: readonly Suite[] }} BrowserReport */
 
 const onlyVerify = process.argv.includes("--verify");
@@ -95,7 +96,12 @@ async function browser() {
 
 /** @param {Suite} suite @returns {string[]} */
 function failedSpecs({ title, specs = [], suites = [] }) {
-  const names = specs.filter(({ ok }) => !ok).map((spec) => spec.title);
+  const names = specs
+    .filter(({ ok }) => !ok)
+    .map((spec) => {
+      const errors = spec.tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors));
+      return [spec.title, ...errors.map(firstLine)].join("\n    ");
+    });
   return [...names, ...suites.flatMap(failedSpecs)].map((name) => `${title} › ${name}`);
 }
 

@@ -6,7 +6,7 @@ import { root } from "./child.mjs";
 /** Names the file that `npm test` reads to learn what a run of Vitest came to: `{ passed: number, failed: string[] }`. */
 export const REPORT_FILE = "KANDEV_TEST_REPORT";
 
-/** Names each failed test, and what failed outside of one: a hook, a file that does not load, an unhandled error. */
+/** Names each failed test with its error, and what failed outside of one: a hook, a file that does not load, an unhandled error. */
 export default class VitestReport {
   /**
    * @param {readonly import("vitest/node").TestModule[]} files
@@ -22,9 +22,10 @@ export default class VitestReport {
       for (const suite of file.children.allSuites())
         for (const error of suite.errors()) failed.push(`${name} › ${suite.fullName} › ${firstLine(error)}`);
       for (const test of file.children.allTests()) {
-        const { state } = test.result();
+        const { state, errors = [] } = test.result();
         if (state === "passed") passed++;
-        else if (state === "failed") failed.push(`${name} › ${test.fullName}`);
+        else if (state === "failed")
+          failed.push([`${name} › ${test.fullName}`, ...errors.map(firstLine)].join("\n    "));
       }
     }
     failed.push(...unhandledErrors.map((error) => `outside of a test › ${firstLine(error)}`));
@@ -33,6 +34,11 @@ export default class VitestReport {
   }
 }
 
-/** @param {{ message: string, stack?: string }} error */
-const firstLine = ({ message, stack }) =>
-  stripVTControlCharacters([message.split("\n")[0], stack?.split("\n")[1]?.trim()].filter(Boolean).join(" "));
+/**
+ * What went wrong and where, on one line.
+ * @param {{ message: string, stack?: string }} error
+ */
+export const firstLine = ({ message, stack }) =>
+  stripVTControlCharacters(
+    [message.split("\n")[0], /^ +at .*/m.exec(stack ?? "")?.[0].trim()].filter(Boolean).join(" "),
+  );
