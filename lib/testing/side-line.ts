@@ -1,14 +1,17 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
+
+const SILENCE_MS = 20_000;
 
 /** A line between a test and its agents beside the product: the test says when, the agents say what they got. */
 export interface SideLine {
   readonly port: number;
   /** Tells whichever agent waits for `id`, at once. */
   tell(id: string): void;
-  /** Resolves to what the agent says of `id`. */
+  /** Resolves to what the agent says of `id`; rejects when it says nothing for {@link SILENCE_MS}. */
   hear(id: string): Promise<readonly string[]>;
   close(): void;
 }
@@ -39,7 +42,12 @@ export async function openSideLine(): Promise<SideLine> {
   return {
     port,
     tell: (id) => agents.forEach((agent) => agent.write(`${id}\n`)),
-    hear: (id) => entry(id).promise,
+    hear(id) {
+      const silence = sleep(SILENCE_MS, undefined, { ref: false }).then(() => {
+        throw new Error(`the agent says nothing of ${id}`);
+      });
+      return Promise.race([entry(id).promise, silence]);
+    },
     close() {
       server.close();
       agents.forEach((agent) => agent.destroy());

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { AUTH_MODES, type Caller, type ProductInMode, startProductIn } from "@/lib/testing/auth-modes";
 import { insertTask } from "@/lib/testing/factories";
@@ -61,9 +61,12 @@ describe.for(AUTH_MODES)("with KANDEV_AUTH=%s", (mode) => {
 
   beforeAll(async () => {
     started = await startProductIn(mode);
-    const { product, callers, workspaceId } = started;
+    const { product, callers } = started;
     line = await openSideLine();
     clients = await Promise.all(callers.map(({ token }) => connectMcp(product.server, token)));
+  });
+  beforeEach(async () => {
+    const { product, callers, workspaceId } = started;
     const taskId = await insertTask(product.db, { workspaceId });
     agent = await launchAgent(product.server, "hello", { taskId, ...as(callers[0]) });
   });
@@ -94,6 +97,16 @@ describe.for(AUTH_MODES)("with KANDEV_AUTH=%s", (mode) => {
       return outcome?.isError === false ? "won" : (outcome?.text.split(":")[0] ?? "");
     };
 
+  /** Prompts that are not of those seen, once there are any. */
+  const promptsBut = (seen: ReadonlySet<string>): Promise<Permission[]> =>
+    vi.waitUntil(
+      async () => {
+        const fresh = (await agent.permissions()).filter(({ request_id }) => !seen.has(request_id));
+        return fresh.length > 0 && fresh;
+      },
+      { timeout: 20_000, interval: 1 },
+    );
+
   /** A thousand rounds: the agent asks, and `play` decides what is asked, prompt by prompt. */
   async function playRounds(
     name: string,
@@ -107,7 +120,7 @@ describe.for(AUTH_MODES)("with KANDEV_AUTH=%s", (mode) => {
       const played = new Map<string, { prompt: Permission; fates: Fate[] }>();
       const seen = new Set<string>();
       while (seen.size < BATCH * (rival === "replace" ? 2 : 1)) {
-        const open = (await agent.permissions()).filter(({ request_id }) => !seen.has(request_id));
+        const open = await promptsBut(seen);
         for (const { request_id } of open) seen.add(request_id);
         await inFours(open, async (prompt) => {
           const round = played.get(prompt.pending_id) ?? { prompt, fates: [] };
