@@ -9,7 +9,7 @@ const SILENCE_MS = 20_000;
 /** A line between a test and its agents beside the product: the test says when, the agents say what they got. */
 export interface SideLine {
   readonly port: number;
-  /** Tells whichever agent waits for `id`, at once. */
+  /** Tells whichever agent waits for `id`, at once, or when it comes to the line. */
   tell(id: string): void;
   /** Resolves to what the agent says of `id`; rejects when it says nothing for {@link SILENCE_MS}. */
   hear(id: string): Promise<readonly string[]>;
@@ -21,6 +21,7 @@ const heardShape = z.object({ id: z.string(), outcomes: z.array(z.string()) });
 /** Opens one on a free port. See `race` in scripted-agent.mjs. */
 export async function openSideLine(): Promise<SideLine> {
   const agents = new Set<Socket>();
+  const told: string[] = [];
   const heard = new Map<string, PromiseWithResolvers<readonly string[]>>();
   const entry = (id: string) => {
     const known = heard.get(id) ?? withResolvers<readonly string[]>();
@@ -31,6 +32,7 @@ export async function openSideLine(): Promise<SideLine> {
     agents.add(socket);
     socket.setNoDelay(true);
     socket.on("error", () => undefined); // its agent was killed
+    for (const id of told) socket.write(`${id}\n`); // an agent is seen to wait before its line is here
     socket.once("close", () => agents.delete(socket));
     createInterface(socket).on("line", (line) => {
       const { id, outcomes } = heardShape.parse(JSON.parse(line));
@@ -41,7 +43,10 @@ export async function openSideLine(): Promise<SideLine> {
   const { port } = z.object({ port: z.number() }).parse(server.address());
   return {
     port,
-    tell: (id) => agents.forEach((agent) => agent.write(`${id}\n`)),
+    tell(id) {
+      told.push(id);
+      agents.forEach((agent) => agent.write(`${id}\n`));
+    },
     hear(id) {
       const silence = sleep(SILENCE_MS, undefined, { ref: false }).then(() => {
         throw new Error(`the agent says nothing of ${id}`);

@@ -32,17 +32,16 @@ class Meeting {
   lead = 0;
 
   /** Starts both sides; `other` first by the present lead, or after it. */
-  async start<T>(one: () => Promise<T>, other: () => void): Promise<T> {
+  async start<One, Other>(one: () => Promise<One>, other: () => Other): Promise<[One, Awaited<Other>]> {
     const lead = this.lead + (Math.random() - 0.5) * 4;
     if (lead < 0) {
-      const result = one();
+      const first = one();
       await sleep(-lead);
-      other();
-      return result;
+      return Promise.all([first, other()]);
     }
-    other();
+    const second = other();
     if (lead >= 1) await sleep(lead);
-    return one();
+    return Promise.all([one(), second]);
   }
 
   wonBy(side: "one" | "other"): void {
@@ -145,7 +144,7 @@ describe.for(AUTH_MODES)("with KANDEV_AUTH=%s", (mode) => {
     const meeting = new Meeting();
     const rounds = await playRounds(rival, rival, async (prompt) => {
       if (prompt.title === "second") return [await overRest(1)(prompt, "reject-once")];
-      const fate = await meeting.start(
+      const [fate] = await meeting.start(
         () => overRest(0)(prompt, optionId),
         () => line.tell(prompt.pending_id),
       );
@@ -182,13 +181,15 @@ describe.for(AUTH_MODES)("with KANDEV_AUTH=%s", (mode) => {
     { timeout: 300_000 },
     async ([, name, one, other]) => {
       const wins = [0, 0];
-      const rounds = await playRounds(name, undefined, (prompt) =>
-        Math.random() < 0.5
-          ? Promise.all([one(prompt, "allow-once"), other(prompt, "reject-once")])
-          : Promise.all([other(prompt, "reject-once"), one(prompt, "allow-once")]).then((both) =>
-              both.reverse(),
-            ),
-      );
+      const meeting = new Meeting();
+      const rounds = await playRounds(name, undefined, async (prompt) => {
+        const fates = await meeting.start(
+          () => one(prompt, "allow-once"),
+          () => other(prompt, "reject-once"),
+        );
+        meeting.wonBy(fates[0] === "won" ? "one" : "other");
+        return fates;
+      });
       const audit = await readAudit();
       for (const { prompt, agent: got, fates } of rounds) {
         const winner = fates.indexOf("won") === 0 ? 0 : 1;
