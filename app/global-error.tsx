@@ -1,6 +1,5 @@
 "use client";
 
-import { buttonClass } from "@/components/ui/button";
 import { LANGUAGE_TAGS } from "@/lib/i18n/locales";
 import de from "@/lib/i18n/messages/de/globalError.json";
 import en from "@/lib/i18n/messages/en/globalError.json";
@@ -28,7 +27,7 @@ export default function GlobalError() {
             <section key={lang} lang={lang} className="mb-8">
               <h1 className="text-lg font-semibold">{title}</h1>
               <p className="mt-1 mb-4 text-muted">{text}</p>
-              <a href="" className={buttonClass(lang === "en" ? "primary" : "plain")}>
+              <a href="" className="font-medium text-accent-text underline">
                 {retry}
               </a>
             </section>

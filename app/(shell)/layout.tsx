@@ -8,7 +8,7 @@ import { LivePage } from "@/components/shell/live-page";
 import { Sidebar } from "@/components/shell/sidebar";
 import { parseTheme, THEME_COOKIE } from "@/components/shell/theme";
 import { ClockProvider } from "@/components/ui/clock-provider";
-import { HintProvider } from "@/components/ui/hint";
+import { Hints } from "@/components/ui/hints";
 import { LiveRegion } from "@/components/ui/live-region";
 import { Texts } from "@/components/ui/texts";
 import { shellInbox, shellMe, shellTasks } from "./shell-data";
@@ -29,29 +29,28 @@ export default async function ShellLayout({ children }: { children: ReactNode })
   const waiting = inbox.filter(({ snoozed_until }) => snoozed_until === "");
   return (
     <ClockProvider nowMs={serverNowMs()}>
-      <HintProvider>
-        <a
-          href="#content"
-          className="sr-only rounded-md bg-accent px-3 py-2 text-accent-ink focus:not-sr-only focus:fixed focus:start-2 focus:top-2 focus:z-50"
-        >
-          {t("skip")}
-        </a>
-        <div className="flex h-dvh overflow-hidden">
-          <Sidebar
-            tasks={tasks}
-            waiting={waiting.length}
-            me={me}
-            theme={parseTheme(jar.get(THEME_COOKIE)?.value)}
-          />
-          <main id="content" tabIndex={-1} className="min-w-0 flex-1 overflow-y-auto outline-none">
-            <Texts of={PAGE_TEXTS}>{children}</Texts>
-          </main>
-        </div>
-        <ConnectionState />
-        <LiveRegion />
-        <LivePage accounts={me !== null} />
-        <Notifier waiting={waiting.map(noticeOf)} />
-      </HintProvider>
+      <a
+        href="#content"
+        className="sr-only rounded-md bg-accent px-3 py-2 text-accent-ink focus:not-sr-only focus:fixed focus:start-2 focus:top-2 focus:z-50"
+      >
+        {t("skip")}
+      </a>
+      <div className="flex h-dvh overflow-hidden">
+        <Sidebar
+          tasks={tasks}
+          waiting={waiting.length}
+          me={me}
+          theme={parseTheme(jar.get(THEME_COOKIE)?.value)}
+        />
+        <main id="content" tabIndex={-1} className="min-w-0 flex-1 overflow-y-auto outline-none">
+          <Texts of={PAGE_TEXTS}>{children}</Texts>
+        </main>
+      </div>
+      <ConnectionState />
+      <LiveRegion />
+      <Hints />
+      <LivePage accounts={me !== null} />
+      <Notifier waiting={waiting.map(noticeOf)} />
     </ClockProvider>
   );
 }

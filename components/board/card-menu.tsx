@@ -3,7 +3,6 @@
 import { Archive, Ellipsis } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { TaskListItemView, WorkflowStepView } from "@/lib/views";
-import { IconButton } from "../ui/icon-button";
 import { Menu, MenuItem, MenuLabel, MenuLine } from "../ui/menu";
 
 interface Props {
@@ -19,16 +18,11 @@ export function CardMenu({ task, steps, onMove, onArchive }: Props) {
   const t = useTranslations("board");
   return (
     <Menu
-      trigger={
-        <IconButton
-          label={t("cardMenu", { title: task.title })}
-          hint={t("cardMenuHint")}
-          className="m-1"
-          data-testid="card-menu"
-        >
-          <Ellipsis size={16} aria-hidden />
-        </IconButton>
-      }
+      label={t("cardMenu", { title: task.title })}
+      hint={t("cardMenuHint")}
+      className="m-1"
+      data-testid="card-menu"
+      icon={<Ellipsis size={16} aria-hidden />}
     >
       {steps.length > 0 && <MenuLabel>{t("moveTo")}</MenuLabel>}
       {steps.map((step) => (

@@ -6,7 +6,6 @@ import { useState } from "react";
 import { deleteStep, orderSteps } from "@/lib/client/board";
 import type { WorkflowStepView, WorkflowView } from "@/lib/views";
 import { ConfirmDialog } from "../ui/confirm-dialog";
-import { IconButton } from "../ui/icon-button";
 import { Menu, MenuItem, MenuLine } from "../ui/menu";
 import { StepDialog } from "./step-dialog";
 import { useChange } from "./use-change";
@@ -27,11 +26,10 @@ export function ColumnMenu({ workflow, step }: { workflow: WorkflowView; step: W
   return (
     <>
       <Menu
-        trigger={
-          <IconButton label={t("menu", { name: step.name })} hint={t("menuHint")} data-testid="column-menu">
-            <Ellipsis size={16} aria-hidden />
-          </IconButton>
-        }
+        label={t("menu", { name: step.name })}
+        hint={t("menuHint")}
+        data-testid="column-menu"
+        icon={<Ellipsis size={16} aria-hidden />}
       >
         <MenuItem onSelect={() => setDialog("edit")}>
           <Pencil size={14} aria-hidden />

@@ -10,7 +10,6 @@ import type { BoardView } from "@/lib/views";
 import { ConfirmDialog } from "../ui/confirm-dialog";
 import { FIELD, TextField } from "../ui/field";
 import { FormDialog } from "../ui/form-dialog";
-import { IconButton } from "../ui/icon-button";
 import { Menu, MenuItem, MenuLine } from "../ui/menu";
 import { StepDialog } from "./step-dialog";
 import { useChange } from "./use-change";
@@ -57,13 +56,7 @@ export function WorkflowBar({ board: { workspaces, workflows, workflow } }: { bo
           onChange={(chosen) => router.push(boardPath(workspaceId, chosen))}
         />
       )}
-      <Menu
-        trigger={
-          <IconButton label={t("menu")} data-testid="workflow-menu">
-            <Ellipsis size={16} aria-hidden />
-          </IconButton>
-        }
-      >
+      <Menu label={t("menu")} data-testid="workflow-menu" icon={<Ellipsis size={16} aria-hidden />}>
         <MenuItem onSelect={() => setDialog("step")}>
           <Plus size={14} aria-hidden />
           {t("addStep")}

@@ -7,11 +7,10 @@ import { useState } from "react";
 import { requestRefresh } from "@/lib/client/live/live-store";
 import { endSession, startTurn } from "@/lib/client/tasks";
 import type { AgentProfileView, SessionSummaryView } from "@/lib/views";
-import { LaunchDialog } from "../tasks/launch/launch-dialog";
+import { LazyLaunchDialog } from "../tasks/launch/lazy-launch-dialog";
 import { PendingIcon } from "../tasks/task-badge";
 import { hasEnded, stateWords } from "../tasks/words";
 import { ConfirmDialog } from "../ui/confirm-dialog";
-import { IconButton } from "../ui/icon-button";
 import { Menu, MenuItem, MenuLabel, MenuLine } from "../ui/menu";
 import { useFailureText } from "../ui/use-failure-text";
 import { ConnectItem } from "./connect-item";
@@ -52,13 +51,7 @@ export function SessionMenu({ taskId, session, sessions, profiles }: Props) {
   };
   return (
     <>
-      <Menu
-        trigger={
-          <IconButton label={t("label")} data-testid="task-menu">
-            <Ellipsis size={16} aria-hidden />
-          </IconButton>
-        }
-      >
+      <Menu label={t("label")} data-testid="task-menu" icon={<Ellipsis size={16} aria-hidden />}>
         {sessions.length > 1 && (
           <>
             <MenuLabel>{t("sessions")}</MenuLabel>
@@ -99,7 +92,9 @@ export function SessionMenu({ taskId, session, sessions, profiles }: Props) {
           </>
         )}
       </Menu>
-      {launching && <LaunchDialog taskId={taskId} profiles={profiles} onClose={() => setLaunching(false)} />}
+      {launching && (
+        <LazyLaunchDialog taskId={taskId} profiles={profiles} onClose={() => setLaunching(false)} />
+      )}
       {action !== null && (
         <ConfirmDialog
           title={t(`${action}.title`)}

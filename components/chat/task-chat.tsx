@@ -94,6 +94,7 @@ function Waiting({ session, page }: { session: SessionSummaryView; page: TaskPag
       />
       <DecisionDocks
         key={`docks-${session.id}`}
+        mayPrompt={session.agent === "launched"}
         questions={page.open_questions.map((bundle) => ({
           bundle,
           prompts: bundle.questions.map((question, index) => <Markdown key={index} text={question.prompt} />),

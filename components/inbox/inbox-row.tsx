@@ -86,6 +86,7 @@ export function InboxRow({ entry, open, recent, onToggle, onPutAside }: Props) {
         {open && (
           <ShortcutScope aria-label={t("answer", { title })} className="flex flex-col outline-none">
             <DecisionDocks
+              mayPrompt={item.kind === "permission"}
               questions={item.kind === "question" && !gone ? [{ bundle: item.question, prompts }] : []}
               settledQuestions={recent.flatMap((one) => (one.kind === "question" ? [one.question] : []))}
               permissions={item.kind === "permission" && !gone ? [item.permission] : []}

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { loadPermissionDock } from "../chat/permission-dock/lazy-permission-dock";
 import { announce } from "@/lib/client/announce";
 import { snooze } from "@/lib/client/inbox";
 import { requestRefresh } from "@/lib/client/live/live-store";
@@ -32,6 +33,8 @@ export function Inbox({ entries, recent }: Props) {
     setSeen(entries);
     setShown(merged(shown, entries));
   }
+
+  useEffect(() => void loadPermissionDock().catch(() => undefined), []); // opening a row tries again
 
   const known = useRef(new Set(entries.map(({ item }) => item.id)));
   useEffect(() => {

@@ -35,11 +35,10 @@ export function NotNow({ aside, title, onPutAside }: Props) {
   }
   return (
     <Menu
-      trigger={
-        <IconButton label={t("notNow", { title })} hint={t("notNowHint")} data-testid="inbox-not-now">
-          <AlarmClock size={16} aria-hidden />
-        </IconButton>
-      }
+      label={t("notNow", { title })}
+      hint={t("notNowHint")}
+      data-testid="inbox-not-now"
+      icon={<AlarmClock size={16} aria-hidden />}
     >
       <MenuLabel>{t("notNowExplain")}</MenuLabel>
       {CHOICES.map(({ minutes, text }) => (

@@ -2,7 +2,7 @@
 
 import { usePathname, useRouter } from "next/navigation";
 import { useEffect, useEffectEvent, useRef } from "react";
-import { setViewed, takeUnnotified, wantsNotifications, type Waiting } from "@/lib/client/notify";
+import { setViewed, wantsNotifications, type Waiting } from "@/lib/client/notify";
 
 /**
  * Tells the computer how much waits: a number on the app's icon, and a notification for what has come since the page was
@@ -38,6 +38,7 @@ export function Notifier({ waiting }: { waiting: readonly Waiting[] }) {
   }, [path]);
 
   const notify = useEffectEvent(async (fresh: readonly Waiting[]) => {
+    const { takeUnnotified } = await import("@/lib/client/take-unnotified"); // few want to be notified
     for (const { id, taskId, title, text } of await takeUnnotified(fresh)) {
       const shown = new Notification(title || "Kandev", { body: text, tag: id });
       shown.onclick = () => {

@@ -2,6 +2,7 @@
 
 import { useParams, useRouter } from "next/navigation";
 import { useEffect } from "react";
+import { loadShapes } from "@/lib/client/load-shapes";
 import { useLiveRefresh } from "@/lib/client/live/use-live-refresh";
 import { noteFrame, reloadWhenRestored } from "@/lib/client/session-end";
 import { isTextField } from "../ui/shortcut-scope";
@@ -14,6 +15,18 @@ export function LivePage({ accounts }: { accounts: boolean }) {
   const router = useRouter();
   const { id } = useParams();
   useLiveRefresh(typeof id === "string" ? decodeId(id) : "");
+
+  // What somebody is about to do will be answered.
+  useEffect(() => {
+    const prepare = () => void loadShapes().catch(() => undefined); // whoever needs them tries again
+    const once = { once: true, capture: true, passive: true };
+    window.addEventListener("pointerdown", prepare, once);
+    window.addEventListener("keydown", prepare, once);
+    return () => {
+      window.removeEventListener("pointerdown", prepare, once);
+      window.removeEventListener("keydown", prepare, once);
+    };
+  }, []);
 
   useEffect(() => {
     if (!accounts) return;

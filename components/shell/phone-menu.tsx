@@ -6,7 +6,6 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { LANGUAGE_NAMES, LOCALES } from "@/lib/i18n/locales";
 import type { MeView } from "@/lib/views";
-import { IconButton } from "../ui/icon-button";
 import { Menu, MenuItem, MenuLabel, MenuLine } from "../ui/menu";
 import { type Theme, THEMES } from "./theme";
 import { applyTheme, ICONS } from "./theme-switch";
@@ -20,13 +19,7 @@ export function PhoneMenu({ me, theme: initial }: { me: MeView | null; theme: Th
   const { language, choose } = useLanguage();
   const signOut = useSignOut();
   return (
-    <Menu
-      trigger={
-        <IconButton label={t("menu")} data-testid="phone-menu">
-          <MenuIcon size={16} aria-hidden />
-        </IconButton>
-      }
-    >
+    <Menu label={t("menu")} data-testid="phone-menu" icon={<MenuIcon size={16} aria-hidden />}>
       <MenuItem asChild>
         <Link href="/settings/tokens" prefetch={false}>
           <Settings size={14} aria-hidden />

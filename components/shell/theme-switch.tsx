@@ -4,7 +4,6 @@ import { clsx } from "clsx";
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { Hint } from "../ui/hint";
 import { type Theme, THEME_COOKIE, THEMES } from "./theme";
 
 /** How each theme is shown in a choice. */
@@ -27,21 +26,21 @@ export function ThemeSwitch({ initial }: { initial: Theme }) {
         const Icon = ICONS[name];
         const chosen = theme === name;
         return (
-          <Hint key={name} text={t(name)}>
-            <button
-              type="button"
-              aria-pressed={chosen}
-              aria-label={t(name)}
-              data-testid={`theme-${name}`}
-              className={clsx(
-                "flex size-7 items-center justify-center rounded-md pointer-coarse:size-11",
-                chosen ? "bg-hover text-ink" : "text-muted hover:text-ink",
-              )}
-              onClick={() => choose(name)}
-            >
-              <Icon size={14} aria-hidden />
-            </button>
-          </Hint>
+          <button
+            key={name}
+            type="button"
+            data-hint={t(name)}
+            aria-pressed={chosen}
+            aria-label={t(name)}
+            data-testid={`theme-${name}`}
+            className={clsx(
+              "flex size-7 items-center justify-center rounded-md pointer-coarse:size-11",
+              chosen ? "bg-hover text-ink" : "text-muted hover:text-ink",
+            )}
+            onClick={() => choose(name)}
+          >
+            <Icon size={14} aria-hidden />
+          </button>
         );
       })}
     </div>

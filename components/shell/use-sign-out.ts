@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { leaveAccount } from "@/lib/client/accounts";
+import { leaveAccount } from "@/lib/client/sign-out";
 import { announce } from "@/lib/client/announce";
 
 export interface SignOut {

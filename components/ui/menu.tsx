@@ -1,47 +1,81 @@
 "use client";
 
-import { clsx } from "clsx";
-import { DropdownMenu } from "radix-ui";
-import type { ComponentProps, ReactNode } from "react";
+import { createContext, type KeyboardEvent, type ReactNode, use, useId, useRef, useState } from "react";
+import { IconButton, type IconButtonProps } from "./icon-button";
+import type * as menuParts from "./menu-parts";
 
-/** A menu under a button. Not modal: the page behind it stays usable. */
-export function Menu({ trigger, children }: { trigger: ReactNode; children: ReactNode }) {
+type Parts = typeof menuParts;
+
+const PartsContext = createContext<Parts | null>(null);
+
+type Props = Pick<IconButtonProps, "label" | "hint" | "className"> & {
+  icon: ReactNode;
+  "data-testid": string;
+  children: ReactNode;
+};
+
+/** A menu under a button. What a menu is made of is loaded when somebody comes near the button. */
+export function Menu({ icon, children, ...look }: Props) {
+  const buttonId = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const [parts, setParts] = useState<Parts | null>(null);
+  const [open, setOpen] = useState(false);
+
+  const load = () => {
+    if (parts === null) import("./menu-parts").then(setParts, () => setOpen(false));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "ArrowDown") return;
+    event.preventDefault();
+    setOpen(true);
+  };
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={place()}>
-        <DropdownMenu.Content
-          align="end"
-          sideOffset={4}
-          collisionPadding={8}
-          className="z-40 max-w-[calc(100vw-1rem)] min-w-48 rounded-md border border-line bg-raised p-1 shadow-float"
-        >
-          {children}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <span className="relative inline-flex shrink-0">
+      <IconButton
+        ref={button}
+        id={buttonId}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onPointerEnter={load}
+        onFocus={load}
+        onClick={() => {
+          load();
+          setOpen(!open);
+        }}
+        onKeyDown={onKeyDown}
+        {...look}
+      >
+        {icon}
+      </IconButton>
+      {parts !== null && (
+        <PartsContext value={parts}>
+          <parts.MenuBody open={open} onOpenChange={setOpen} button={button} buttonId={buttonId}>
+            {children}
+          </parts.MenuBody>
+        </PartsContext>
+      )}
+    </span>
   );
 }
 
-/** Inside the page's main part, where people who go by landmarks find it. */
-const place = () => (typeof document === "undefined" ? null : document.getElementById("content"));
+/** Rendered by an open menu only, so they are loaded. */
+function useParts(): Parts {
+  const parts = use(PartsContext);
+  if (parts === null) throw new Error("outside of a menu");
+  return parts;
+}
 
-export function MenuItem({ className, ...rest }: ComponentProps<typeof DropdownMenu.Item>) {
-  return (
-    <DropdownMenu.Item
-      className={clsx(
-        "flex min-h-7 items-center gap-2 rounded-sm px-2 py-1 outline-none select-none data-highlighted:bg-hover pointer-coarse:min-h-11",
-        className,
-      )}
-      {...rest}
-    />
-  );
+export function MenuItem(props: menuParts.MenuItemProps) {
+  const { Item } = useParts();
+  return <Item {...props} />;
 }
 
 export function MenuLabel({ children }: { children: ReactNode }) {
-  return <DropdownMenu.Label className="px-2 py-1 text-xs text-muted">{children}</DropdownMenu.Label>;
+  const { Label } = useParts();
+  return <Label>{children}</Label>;
 }
 
 export function MenuLine() {
-  return <DropdownMenu.Separator className="mx-1 my-1 h-px bg-line" />;
+  const { Line } = useParts();
+  return <Line />;
 }

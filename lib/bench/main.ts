@@ -3,6 +3,7 @@ import { benchBlocked } from "./blocked";
 import { benchDenial } from "./denial";
 import { benchDelivery } from "./delivery";
 import { benchListPage } from "./list-page";
+import { benchPage } from "./page";
 import { benchPermission } from "./permission";
 import { benchRespond } from "./respond";
 import { benchRespondToken } from "./respond-token";
@@ -19,6 +20,7 @@ const BENCHES = {
   list: benchListPage,
   tasks: benchTasks,
   tools: benchTools,
+  page: benchPage,
   blocked: benchBlocked,
   start: benchStart,
 } as const;

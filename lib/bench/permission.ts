@@ -60,7 +60,7 @@ async function benchDecision(server: Target, agent: Agent): Promise<Record<strin
   };
 }
 
-async function nextPrompt(
+export async function nextPrompt(
   list: () => Promise<readonly Permission[]>,
   pendingId: string,
 ): Promise<Permission> {

@@ -62,8 +62,13 @@ export async function build({ always = false } = {}) {
       env: { NODE_ENV: "production" },
       onOutput: (text) => (output += text),
     });
-    if (code === 0) writeFileSync(STAMP, hash);
-    else console.error(output);
+    if (code !== 0) {
+      console.error(output);
+      return code;
+    }
+    const { compressStatic } = await import("./static-files.mjs"); // its packages are there by now
+    await compressStatic(join(root, ".next"));
+    writeFileSync(STAMP, hash);
     return code;
   });
 }

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { join } from "node:path";
 import { root } from "./child.mjs";
 
 /** @typedef {import("../runtime").ServerHooks} ServerHooks */
@@ -57,7 +58,8 @@ async function start() {
   await app.prepare();
   /** @type {ServerHooks} */
   const hooks = await published;
-  const handle = app.getRequestHandler();
+  const { serveCompressed } = await import("./static-files.mjs");
+  const handle = serveCompressed(join(root, ".next"), app.getRequestHandler());
   serve = (request, response) => {
     // Next sends the headers alone. Node sends them with the first chunk, and a short answer as one packet.
     response.flushHeaders = () => undefined;

@@ -1,10 +1,5 @@
-import { signIn, signOut } from "next-auth/react";
-import * as z from "zod/mini";
+import { signIn } from "next-auth/react";
 import { deleteJson, postJson, serverAnswers } from "./http";
-import { setLeaving } from "./session-end";
-
-const anything = z.unknown();
-const createdToken = z.object({ id: z.string(), token: z.string() });
 
 export interface NewAccount {
   readonly name: string;
@@ -15,14 +10,15 @@ export interface NewAccount {
 }
 
 /** Makes the first account of a new server. It is not signed in by that. */
-export const createFirstAccount = (account: NewAccount) => postJson("/api/v1/setup", account, anything);
+export const createFirstAccount = (account: NewAccount) =>
+  postJson("/api/v1/setup", account, ({ anything }) => anything);
 
 /** Makes a personal access token; the value in the result is shown once. */
 export const createToken = (token: { readonly name: string; readonly expires_in_days?: number }) =>
-  postJson("/api/v1/auth/tokens", token, createdToken);
+  postJson("/api/v1/auth/tokens", token, ({ createdSecret }) => createdSecret);
 
 export const revokeToken = (id: string) =>
-  deleteJson(`/api/v1/auth/tokens/${encodeURIComponent(id)}`, anything);
+  deleteJson(`/api/v1/auth/tokens/${encodeURIComponent(id)}`, ({ anything }) => anything);
 
 /** Why nobody was signed in: what next-auth says, or `unreachable`. */
 export type SignInError = string;
@@ -51,19 +47,4 @@ export async function signInElsewhere(providerId: string, callbackUrl: string): 
   } catch {
     return false;
   }
-}
-
-/** Signs this browser out on the server and leaves for the sign-in page. False when that did not work. */
-export async function leaveAccount(): Promise<boolean> {
-  setLeaving(true);
-  try {
-    if (await serverAnswers()) {
-      await signOut({ callbackUrl: "/sign-in" });
-      return true;
-    }
-  } catch {
-    // told like a server that does not answer
-  }
-  setLeaving(false);
-  return false;
 }

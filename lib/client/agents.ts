@@ -1,9 +1,4 @@
-import * as z from "zod/mini";
 import { deleteJson, postJson } from "./http";
-
-const anything = z.unknown();
-const launched = z.object({ session: z.object({ id: z.string() }) });
-const stopped = z.object({ cancelled: z.boolean() });
 
 export interface NewProfile {
   readonly name: string;
@@ -14,26 +9,27 @@ export interface NewProfile {
   readonly auto_approve: boolean;
 }
 
-export const createProfile = (profile: NewProfile) => postJson("/api/v1/agent-profiles", profile, anything);
+export const createProfile = (profile: NewProfile) =>
+  postJson("/api/v1/agent-profiles", profile, ({ anything }) => anything);
 
 export const removeProfile = (id: string) =>
-  deleteJson(`/api/v1/agent-profiles/${encodeURIComponent(id)}`, anything);
+  deleteJson(`/api/v1/agent-profiles/${encodeURIComponent(id)}`, ({ anything }) => anything);
 
 /** Makes a session with an agent of this server in it. An empty prompt leaves it waiting for a message. */
 export const launchAgent = (taskId: string, profileId: string, prompt: string) =>
   postJson(
     `/api/v1/tasks/${encodeURIComponent(taskId)}/sessions`,
     { agent_profile_id: profileId, prompt },
-    launched,
+    ({ launched }) => launched,
   );
 
 /** Stops the turn that the session's agent works on. `cancelled` is false when it worked on none. */
 export const stopTurn = (sessionId: string) =>
-  postJson(`/api/v1/sessions/${encodeURIComponent(sessionId)}/cancel`, {}, stopped);
+  postJson(`/api/v1/sessions/${encodeURIComponent(sessionId)}/cancel`, {}, ({ stopped }) => stopped);
 
 /** Takes back a message that the agent has not got yet. */
 export const withdrawMessage = (sessionId: string, messageId: string) =>
   deleteJson(
     `/api/v1/sessions/${encodeURIComponent(sessionId)}/messages/${encodeURIComponent(messageId)}`,
-    anything,
+    ({ anything }) => anything,
   );

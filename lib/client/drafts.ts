@@ -1,19 +1,11 @@
-import * as z from "zod/mini";
+import type { infer as Infer } from "zod/mini";
+import { loadShapes, type ShapeOf, type Shapes } from "./load-shapes";
 
 /** The part of `Storage` that drafts need. */
 export type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
-const questionDraft = z.object({
-  question_id: z.string(),
-  selected: z.array(z.string()),
-  several: z.boolean(),
-  text: z.string(),
-});
-
-const stored = z.object({ saved_at: z.number(), step: z.number(), questions: z.array(questionDraft) });
-const storedText = z.object({ saved_at: z.number(), text: z.string() });
-
-export type StoredQuestionDraft = z.infer<typeof questionDraft>;
+type KeptDraft = Infer<Shapes["keptDraft"]>;
+export type StoredQuestionDraft = KeptDraft["questions"][number];
 
 export interface StoredDraft {
   readonly step: number;
@@ -24,10 +16,19 @@ const BUNDLE_PREFIX = "kandev.draft.";
 const COMPOSER_PREFIX = "kandev.composer.";
 const KEEP_MS = 14 * 24 * 60 * 60 * 1000;
 
-/** The unsent answers to a bundle, null when there are none or they cannot be read. */
-export function readDraft(storage: DraftStorage, pendingId: string): StoredDraft | null {
-  const parsed = stored.safeParse(readJson(storage, BUNDLE_PREFIX + pendingId));
-  return parsed.success ? { step: parsed.data.step, questions: parsed.data.questions } : null;
+/** Of what this tab has read or written, so that it is known at once, also where the browser keeps nothing. */
+const known = new Map<string, StoredDraft>();
+
+/** The unsent answers to a bundle as this tab knows them, null for none. */
+export const knownDraft = (pendingId: string): StoredDraft | null => known.get(pendingId) ?? null;
+
+/** The unsent answers to a bundle that are kept, null when there are none or they cannot be read. */
+export async function readDraft(storage: DraftStorage, pendingId: string): Promise<StoredDraft | null> {
+  const kept = await read(storage, BUNDLE_PREFIX + pendingId, ({ keptDraft }) => keptDraft);
+  if (kept === null) return null;
+  const draft = { step: kept.step, questions: kept.questions };
+  known.set(pendingId, draft);
+  return draft;
 }
 
 /** Keeps the unsent answers to a bundle; nothing is written where there is nothing to lose. */
@@ -38,19 +39,20 @@ export function writeDraft(
   nowMs: number,
 ): void {
   const empty = draft.questions.every((question) => question.selected.length === 0 && question.text === "");
-  if (empty) removeDraft(storage, pendingId);
-  else writeJson(storage, BUNDLE_PREFIX + pendingId, { saved_at: nowMs, ...draft });
+  if (empty) return removeDraft(storage, pendingId);
+  known.set(pendingId, draft);
+  writeJson(storage, BUNDLE_PREFIX + pendingId, { saved_at: nowMs, ...draft });
 }
 
 /** Forgets the draft of a bundle that is settled. */
 export function removeDraft(storage: DraftStorage, pendingId: string): void {
+  known.delete(pendingId);
   remove(storage, BUNDLE_PREFIX + pendingId);
 }
 
-/** The unsent message of a session, '' when there is none. */
-export function readComposer(storage: DraftStorage, sessionId: string): string {
-  const parsed = storedText.safeParse(readJson(storage, COMPOSER_PREFIX + sessionId));
-  return parsed.success ? parsed.data.text : "";
+/** The unsent message of a session that is kept, '' when there is none. */
+export async function readComposer(storage: DraftStorage, sessionId: string): Promise<string> {
+  return (await read(storage, COMPOSER_PREFIX + sessionId, ({ keptText }) => keptText))?.text ?? "";
 }
 
 export function writeComposer(storage: DraftStorage, sessionId: string, text: string, nowMs: number): void {
@@ -59,12 +61,13 @@ export function writeComposer(storage: DraftStorage, sessionId: string, text: st
 }
 
 /** Removes drafts that nobody came back to for two weeks, and what cannot be read. */
-export function pruneDrafts(storage: DraftStorage, nowMs: number): void {
-  const aged = z.object({ saved_at: z.number() });
-  for (const key of keysOf(storage)) {
-    if (!key.startsWith(BUNDLE_PREFIX) && !key.startsWith(COMPOSER_PREFIX)) continue;
-    const parsed = aged.safeParse(readJson(storage, key));
-    if (!parsed.success || nowMs - parsed.data.saved_at > KEEP_MS) remove(storage, key);
+export async function pruneDrafts(storage: DraftStorage, nowMs: number): Promise<void> {
+  const keys = keysOf(storage).filter(
+    (key) => key.startsWith(BUNDLE_PREFIX) || key.startsWith(COMPOSER_PREFIX),
+  );
+  for (const key of keys) {
+    const kept = await read(storage, key, ({ keptSince }) => keptSince);
+    if (kept === null || nowMs - kept.saved_at > KEEP_MS) remove(storage, key);
   }
 }
 
@@ -82,8 +85,14 @@ function readJson(storage: DraftStorage, key: string): unknown {
   try {
     return JSON.parse(storage.getItem(key) ?? "null");
   } catch {
-    return null;
+    return "";
   }
+}
+
+/** Null for nothing and for what is not of this shape. Rejects when the shapes cannot be had: then nothing is known. */
+async function read<T>(storage: DraftStorage, key: string, shape: ShapeOf<T>): Promise<T | null> {
+  const kept = readJson(storage, key);
+  return kept === null ? null : (shape(await loadShapes()).safeParse(kept).data ?? null);
 }
 
 function writeJson(storage: DraftStorage, key: string, value: unknown): void {

@@ -30,11 +30,11 @@ const draft = {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe("drafts", () => {
-  it("keeps the draft of one bundle apart from that of another", () => {
+  it("keeps the draft of one bundle apart from that of another", async () => {
     const storage = memory();
     writeDraft(storage, "a", draft, 0);
-    expect(readDraft(storage, "a")).toEqual(draft);
-    expect(readDraft(storage, "b")).toBeNull();
+    expect(await readDraft(storage, "a")).toEqual(draft);
+    expect(await readDraft(storage, "b")).toBeNull();
     removeDraft(storage, "a");
     expect(storage.entries.size).toBe(0);
   });
@@ -48,27 +48,27 @@ describe("drafts", () => {
     expect(storage.entries.size).toBe(0);
   });
 
-  it("takes what it cannot read for no draft", () => {
+  it("takes what it cannot read for no draft", async () => {
     const storage = memory();
     for (const text of ["{", "null", '{"step":"x"}', '{"saved_at":1,"step":0,"questions":[{}]}']) {
       storage.setItem("kandev.draft.a", text);
-      expect(readDraft(storage, "a")).toBeNull();
+      expect(await readDraft(storage, "a")).toBeNull();
     }
   });
 
-  it("prunes drafts after two weeks and leaves other entries alone", () => {
+  it("prunes drafts after two weeks and leaves other entries alone", async () => {
     const storage = memory();
     writeDraft(storage, "old", draft, 0);
     writeDraft(storage, "new", draft, 10 * DAY_MS);
     writeComposer(storage, "old", "text", 0);
     storage.setItem("kandev.draft.broken", "{");
     storage.setItem("somebody-else", "1");
-    pruneDrafts(storage, 15 * DAY_MS);
+    await pruneDrafts(storage, 15 * DAY_MS);
     expect([...storage.entries.keys()].sort()).toEqual(["kandev.draft.new", "somebody-else"]);
-    expect(readComposer(storage, "old")).toBe("");
+    expect(await readComposer(storage, "old")).toBe("");
   });
 
-  it("survives a storage that is full or forbidden", () => {
+  it("survives a storage that is full or forbidden", async () => {
     const broken: DraftStorage = {
       length: 0,
       key: () => null,
@@ -84,6 +84,6 @@ describe("drafts", () => {
     };
     writeDraft(broken, "a", draft, 0);
     removeDraft(broken, "a");
-    expect(readDraft(broken, "a")).toBeNull();
+    expect(await readDraft(broken, "a")).toBeNull();
   });
 });

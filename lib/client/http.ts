@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import { loadShapes, type ShapeOf, type Shapes } from "./load-shapes";
 
 /** What goes wrong without the server saying so. */
 type OwnCode = "offline" | "timeout" | "unreachable" | "unreadable" | "status";
@@ -21,8 +21,6 @@ export type Result<T> =
   | { readonly ok: true; readonly value: T; readonly serverNowMs: number | null }
   | { readonly ok: false; readonly failure: Failure; readonly serverNowMs: number | null };
 
-const errorBody = z.object({ error: z.string(), code: z.optional(z.string()) });
-
 /** Longer than any delivery the server waits for before it answers. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
@@ -30,16 +28,16 @@ const REQUEST_TIMEOUT_MS = 60_000;
  * Sends JSON to this server and parses what comes back; never throws. Credentials always go along, also where page
  * and API have different origins (W1).
  */
-export const postJson = <T>(path: string, body: unknown, schema: z.ZodMiniType<T>): Promise<Result<T>> =>
-  request("POST", path, body, schema);
+export const postJson = <T>(path: string, body: unknown, shape: ShapeOf<T>): Promise<Result<T>> =>
+  request("POST", path, body, shape);
 
 /** The same for what is changed in part. */
-export const patchJson = <T>(path: string, body: unknown, schema: z.ZodMiniType<T>): Promise<Result<T>> =>
-  request("PATCH", path, body, schema);
+export const patchJson = <T>(path: string, body: unknown, shape: ShapeOf<T>): Promise<Result<T>> =>
+  request("PATCH", path, body, shape);
 
 /** The same for what is to be removed. */
-export const deleteJson = <T>(path: string, schema: z.ZodMiniType<T>): Promise<Result<T>> =>
-  request("DELETE", path, undefined, schema);
+export const deleteJson = <T>(path: string, shape: ShapeOf<T>): Promise<Result<T>> =>
+  request("DELETE", path, undefined, shape);
 
 /** Whether the server can be reached at all. */
 export async function serverAnswers(): Promise<boolean> {
@@ -54,11 +52,13 @@ async function request<T>(
   method: "POST" | "PATCH" | "DELETE",
   path: string,
   body: unknown,
-  schema: z.ZodMiniType<T>,
+  shape: ShapeOf<T>,
 ): Promise<Result<T>> {
   let response: Response;
   let text: string;
+  let shapes: Shapes;
   try {
+    shapes = await loadShapes(); // first: nothing is sent whose answer could not be read
     response = await fetch(path, {
       method,
       credentials: "include",
@@ -76,8 +76,8 @@ async function request<T>(
   }
   const json = parseJson(text);
   const serverNowMs = serverClock(response);
-  if (!response.ok) return { ok: false, failure: refusal(response.status, json), serverNowMs };
-  const parsed = schema.safeParse(json);
+  if (!response.ok) return { ok: false, failure: refusal(shapes, response.status, json), serverNowMs };
+  const parsed = shape(shapes).safeParse(json);
   if (!parsed.success) {
     return { ok: false, failure: own("unreadable", response.status, "unreadable"), serverNowMs };
   }
@@ -91,12 +91,13 @@ const own = (kind: Failure["kind"], status: number, code: OwnCode): Failure => (
   said: "",
 });
 
-function networkFailure(error: unknown): Failure {
+/** What kept a request, or a part of the page, from coming. */
+export function networkFailure(error: unknown): Failure {
   const timedOut = error instanceof DOMException && error.name === "TimeoutError";
   return own("network", 0, !navigator.onLine ? "offline" : timedOut ? "timeout" : "unreachable");
 }
 
-function refusal(status: number, json: unknown): Failure {
+function refusal({ errorBody }: Shapes, status: number, json: unknown): Failure {
   const parsed = errorBody.safeParse(json);
   if (!parsed.success) return own("refused", status, "status");
   return { kind: "refused", status, code: parsed.data.code ?? "", said: parsed.data.error };

@@ -1,6 +1,6 @@
-import * as z from "zod/mini";
 import type { PermissionView } from "@/lib/views";
 import { type Failure, postJson } from "./http";
+import type { ShapeOf } from "./load-shapes";
 
 /** What a person chose for a prompt: one of its options, or to cancel one that offers no way to say no. */
 export type PermissionChoice =
@@ -16,7 +16,7 @@ export type PermissionResult =
   /** Nothing is decided as far as is known; it can be tried again while the prompt is open. */
   | { readonly kind: "failed"; readonly failure: Failure };
 
-const resolution = z.object({ status: z.literal("resolved") });
+const resolved: ShapeOf<unknown> = ({ permissionResolution }) => permissionResolution;
 
 /** Sends a choice about exactly this prompt, never about a later one under the same `pending_id`. Never throws. */
 export async function decidePermission(
@@ -28,8 +28,8 @@ export async function decidePermission(
   const path = `/api/v1/permissions/${encodeURIComponent(request_id)}`;
   const result =
     choice.kind === "cancel"
-      ? await postJson(`${path}/cancel`, identity, resolution)
-      : await postJson(`${path}/respond`, { ...identity, option_id: choice.optionId }, resolution);
+      ? await postJson(`${path}/cancel`, identity, resolved)
+      : await postJson(`${path}/respond`, { ...identity, option_id: choice.optionId }, resolved);
   if (result.ok) return { kind: "delivered" };
   const { failure, serverNowMs } = result;
   switch (failure.code) {

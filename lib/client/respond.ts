@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import { type Failure, postJson } from "./http";
 
 export interface AnswerInput {
@@ -30,31 +29,12 @@ export type RespondResult =
   /** Nothing is decided; it can be tried again. */
   | { readonly kind: "failed"; readonly failure: Failure };
 
-const answer = z.object({
-  question_id: z.string(),
-  selected_options: z._default(z.array(z.string()), []),
-  custom_text: z._default(z.string(), ""),
-});
-
-const resolution = z.object({
-  // Absent on a server that only says `success`: then the decision sent is the one recorded (W3).
-  claimed: z.optional(z.boolean()),
-  status: z.optional(z.enum(["answered", "rejected"])),
-  response: z.optional(
-    z.object({
-      answers: z._default(z.array(answer), []),
-      rejected: z._default(z.boolean(), false),
-      responded_at: z._default(z.string(), ""),
-    }),
-  ),
-});
-
 /** Sends a decision about a bundle. Never throws; every outcome of the route has its own result. */
 export async function respond(pendingId: string, decision: Decision): Promise<RespondResult> {
   const result = await postJson(
     `/api/v1/clarification/${encodeURIComponent(pendingId)}/respond`,
     bodyOf(decision),
-    resolution,
+    ({ resolution }) => resolution,
   );
   if (!result.ok) {
     const { failure } = result;

@@ -2,7 +2,7 @@
 
 import { useCallback, useLayoutEffect, useReducer, useRef } from "react";
 import { browserStorage } from "@/lib/client/browser-storage";
-import { readDraft, removeDraft } from "@/lib/client/drafts";
+import { knownDraft, removeDraft } from "@/lib/client/drafts";
 import { requestRefresh } from "@/lib/client/live/live-store";
 import { type Decision, isOwnDecision, respond, type RespondResult } from "@/lib/client/respond";
 import type { OpenQuestionView } from "@/lib/views";
@@ -79,7 +79,7 @@ function own(result: RespondResult, decision: Decision, retried: boolean): Respo
 
 /** What had been entered for a bundle that somebody else settled. */
 function enteredDraft(bundle: OpenQuestionView): Decision | null {
-  const stored = readDraft(browserStorage(), bundle.pending_id);
+  const stored = knownDraft(bundle.pending_id);
   if (stored === null) return null;
   const draft = fromStored(bundle.questions, stored);
   if (!draft.questions.some((question) => isAnswered(question) || question.text !== "")) return null;

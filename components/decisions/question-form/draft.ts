@@ -44,8 +44,8 @@ export function reduceDraft(draft: BundleDraft, action: DraftAction): BundleDraf
       return change(draft, action.index, (question) => ({ ...question, text: action.text }));
     case "go":
       return { ...draft, step: Math.min(Math.max(0, action.step), Math.max(0, draft.questions.length - 1)) };
-    case "restore":
-      return action.draft;
+    case "restore": // it comes a moment after the page, which may be used already
+      return draft.questions.every((question) => question === EMPTY) ? action.draft : draft;
   }
 }
 

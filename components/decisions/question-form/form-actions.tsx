@@ -5,7 +5,6 @@ import { ArrowLeft, ArrowRight, LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { MouseEvent, RefObject } from "react";
 import { Button } from "../../ui/button";
-import { Hint } from "../../ui/hint";
 import { SubmitKeys } from "../../ui/kbd";
 import { RuneCounter } from "./rune-counter";
 import type { QuestionForm } from "./use-question-form";
@@ -64,19 +63,19 @@ export function FormActions({ form, submitRef, total, hasOptions, sending }: Pro
             {t(hasOptions ? "choosingSends" : "enterSends")}
           </span>
         ) : (
-          <Hint text={hint}>
-            <Button
-              ref={submitRef}
-              variant="primary"
-              data-testid="question-submit"
-              blocked={!form.complete || sending}
-              onClick={form.submit}
-            >
-              {sending && <LoaderCircle size={14} className="animate-spin" aria-hidden />}
-              {t(sending ? "sending" : "submit")}
-              {!sending && <SubmitKeys />}
-            </Button>
-          </Hint>
+          <Button
+            ref={submitRef}
+            data-hint={hint}
+            aria-description={hint}
+            variant="primary"
+            data-testid="question-submit"
+            blocked={!form.complete || sending}
+            onClick={form.submit}
+          >
+            {sending && <LoaderCircle size={14} className="animate-spin" aria-hidden />}
+            {t(sending ? "sending" : "submit")}
+            {!sending && <SubmitKeys />}
+          </Button>
         )}
       </div>
     </>

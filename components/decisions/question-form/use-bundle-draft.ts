@@ -19,8 +19,10 @@ export function useBundleDraft(bundle: BundleView): [BundleDraft, Dispatch<Draft
   useEffect(() => {
     if (restored.current) return;
     restored.current = true;
-    const stored = readDraft(browserStorage(), pendingId);
-    if (stored !== null) dispatch({ type: "restore", draft: fromStored(questions, stored) });
+    void readDraft(browserStorage(), pendingId).then(
+      (stored) => stored && dispatch({ type: "restore", draft: fromStored(questions, stored) }),
+      () => undefined, // kept for the next load
+    );
   }, [pendingId, questions]);
 
   const first = useRef(draft);

@@ -1,14 +1,14 @@
 "use client";
 
-import { KeyRound } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState, useSyncExternalStore } from "react";
-import { findSecret, onSecretChange, type SessionSecret } from "@/lib/client/session-secrets";
+import { lazy, Suspense, useState, useSyncExternalStore } from "react";
+import { findSecret, onSecretChange } from "@/lib/client/session-secrets";
 import type { SessionSummaryView } from "@/lib/views";
-import { CopyButton } from "../../ui/copy-button";
 import { ConnectButton } from "./connect-button";
 import { ConnectStatus } from "./connect-status";
-import { SnippetTabs } from "./snippet-tabs";
+
+/** Only this tab has the secret of a session it made, so no page begins with it. */
+const Secret = lazy(() => import("./connect-secret").then((module) => ({ default: module.ConnectSecret })));
 
 interface Props {
   session: SessionSummaryView;
@@ -30,7 +30,11 @@ export function ConnectPanel({ session, talking }: Props) {
   return (
     <section aria-label={t("section")} className="column flex flex-col gap-4 py-4">
       <ConnectStatus connectedAt={session.connected_at} />
-      {!connected && secret !== null && <Secret secret={secret} />}
+      {!connected && secret !== null && (
+        <Suspense>
+          <Secret secret={secret} />
+        </Suspense>
+      )}
       {!connected && secret === null && (
         <div>
           <p className="text-muted">{t("gone")}</p>
@@ -40,34 +44,5 @@ export function ConnectPanel({ session, talking }: Props) {
         </div>
       )}
     </section>
-  );
-}
-
-function Secret({ secret }: { secret: SessionSecret }) {
-  const t = useTranslations("tasks.connect");
-  return (
-    <>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1">
-        <dt className="text-meta text-muted">{t("endpoint")}</dt>
-        <dd className="truncate font-mono text-meta" data-testid="connect-url">
-          {secret.url}
-        </dd>
-        <dd>
-          <CopyButton text={secret.url} what={t("endpointName")} />
-        </dd>
-        <dt className="text-meta text-muted">{t("token")}</dt>
-        <dd className="truncate font-mono text-meta" data-testid="connect-token">
-          {secret.token}
-        </dd>
-        <dd>
-          <CopyButton text={secret.token} what={t("tokenName")} />
-        </dd>
-      </dl>
-      <p className="flex gap-1.5 text-meta text-permission">
-        <KeyRound size={14} className="mt-[3px] shrink-0" aria-hidden />
-        {t("once")}
-      </p>
-      <SnippetTabs secret={secret} />
-    </>
   );
 }

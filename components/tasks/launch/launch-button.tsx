@@ -4,7 +4,7 @@ import { Play } from "lucide-react";
 import { useState } from "react";
 import type { AgentProfileView } from "@/lib/views";
 import { Button, type ButtonVariant } from "../../ui/button";
-import { LaunchDialog } from "./launch-dialog";
+import { LazyLaunchDialog } from "./lazy-launch-dialog";
 
 interface Props {
   taskId: string;
@@ -22,7 +22,7 @@ export function LaunchButton({ taskId, profiles, label, variant = "plain" }: Pro
         <Play size={14} aria-hidden />
         {label}
       </Button>
-      {asking && <LaunchDialog taskId={taskId} profiles={profiles} onClose={() => setAsking(false)} />}
+      {asking && <LazyLaunchDialog taskId={taskId} profiles={profiles} onClose={() => setAsking(false)} />}
     </>
   );
 }

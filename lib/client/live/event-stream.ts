@@ -1,4 +1,5 @@
-import { EVENT_NAMES, type LiveEvent, parseLiveEvent } from "./live-event";
+import { EVENT_NAMES } from "./event-names";
+import { type LiveEvent, parseLiveEvent } from "./live-event";
 
 export interface StreamHandlers {
   /** Connected, for the first time or again: whatever happened before is unknown. */
@@ -47,7 +48,8 @@ export function openEventStream(url: string, handlers: StreamHandlers): EventStr
     };
     for (const name of EVENT_NAMES) {
       opened.addEventListener(name, (event: MessageEvent<unknown>) => {
-        handlers.onEvent(parseLiveEvent(name, typeof event.data === "string" ? event.data : ""));
+        const data = typeof event.data === "string" ? event.data : "";
+        void parseLiveEvent(name, data).then((hint) => handlers.onEvent(hint));
       });
     }
   };

@@ -1,31 +1,26 @@
-import * as z from "zod/mini";
-
-export const EVENT_NAMES = [
-  "session.message.added",
-  "session.message.updated",
-  "session.turn.started",
-  "session.turn.completed",
-  "session.state_changed",
-  "task.updated",
-  "workspace.updated",
-  "reset",
-] as const;
+import { loadShapes } from "../load-shapes";
+import type { EventName } from "./event-names";
 
 /** A hint that something changed (contract: events carry ids, receivers re-read). `reset` is about everything. */
 export interface LiveEvent {
-  readonly name: (typeof EVENT_NAMES)[number];
+  readonly name: EventName;
   readonly taskId: string;
   /** The message's type, '' when the event is not about a message. */
   readonly messageType: string;
 }
 
-const payload = z.object({ task_id: z._default(z.string(), ""), type: z._default(z.string(), "") });
+export const RESET: LiveEvent = { name: "reset", taskId: "", messageType: "" };
 
 /** Reads an event's data; what cannot be read becomes a `reset`, so that nothing is missed. */
-export function parseLiveEvent(name: LiveEvent["name"], data: string): LiveEvent {
-  const parsed = payload.safeParse(readJson(data));
-  if (name === "reset" || !parsed.success) return { name: "reset", taskId: "", messageType: "" };
-  return { name, taskId: parsed.data.task_id, messageType: parsed.data.type };
+export async function parseLiveEvent(name: EventName, data: string): Promise<LiveEvent> {
+  if (name === "reset") return RESET;
+  try {
+    const { hint } = await loadShapes();
+    const { task_id, type } = hint.parse(JSON.parse(data));
+    return { name, taskId: task_id, messageType: type };
+  } catch {
+    return RESET;
+  }
 }
 
 /**
@@ -36,12 +31,4 @@ export function concerns(event: LiveEvent, taskId: string): boolean {
   if (event.name === "reset" || event.taskId === "" || event.taskId === taskId) return true;
   if (event.name !== "session.message.added" && event.name !== "session.message.updated") return true;
   return event.messageType === "" || event.messageType.endsWith("_request");
-}
-
-function readJson(data: string): unknown {
-  try {
-    return JSON.parse(data);
-  } catch {
-    return undefined;
-  }
 }

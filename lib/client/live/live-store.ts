@@ -1,6 +1,6 @@
 import { leaveForSignIn } from "../session-end";
 import type { EventStream } from "./event-stream";
-import type { LiveEvent } from "./live-event";
+import { type LiveEvent, RESET } from "./live-event";
 import { openOwnStream } from "./own-stream";
 import { openSharedStream } from "./shared-stream";
 
@@ -9,7 +9,6 @@ export type LiveStatus = "connecting" | "live" | "reconnecting" | "offline";
 
 type EventListener = (event: LiveEvent) => void;
 
-const RESET: LiveEvent = { name: "reset", taskId: "", messageType: "" };
 const URL_PATH = "/api/v1/events";
 /** A connection may die unnoticed while the machine sleeps: after a pause this long it is made anew. */
 const SLEPT_MS = 45_000;

@@ -1,20 +1,8 @@
-import * as z from "zod/mini";
+import type { infer as Infer } from "zod/mini";
+import { loadShapes, type Shapes } from "../load-shapes";
 import { type EventStream, openEventStream, type StreamHandlers } from "./event-stream";
-import { EVENT_NAMES } from "./live-event";
 
-/** What the tab that holds the connection tells the others, and what they ask it. */
-const tabMessage = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("ask") }),
-  z.object({ kind: z.literal("here"), connected: z.boolean() }),
-  z.object({ kind: z.literal("up") }),
-  z.object({ kind: z.literal("down") }),
-  z.object({ kind: z.literal("refused") }),
-  z.object({
-    kind: z.literal("event"),
-    event: z.object({ name: z.enum(EVENT_NAMES), taskId: z.string(), messageType: z.string() }),
-  }),
-]);
-type TabMessage = z.infer<typeof tabMessage>;
+type TabMessage = Infer<Shapes["tabMessage"]>;
 
 const NAME = "kandev.live";
 /** A tab that is looked at asks this often whether the connection is still held by somebody awake. */
@@ -97,10 +85,8 @@ export function openSharedStream(url: string, handlers: StreamHandlers): EventSt
     }, ANSWER_WITHIN_MS);
   };
 
-  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-    const parsed = tabMessage.safeParse(data);
-    if (!parsed.success) return;
-    const message = parsed.data;
+  const hear = (message: TabMessage) => {
+    if (closed) return;
     if (message.kind === "ask") {
       if (held !== undefined) post({ kind: "here", connected });
       return;
@@ -112,6 +98,8 @@ export function openSharedStream(url: string, handlers: StreamHandlers): EventSt
     else if (message.kind === "refused") handlers.onRefused();
     else if (message.connected && !connected) report(true);
   };
+  channel.onmessage = ({ data }: MessageEvent<unknown>) =>
+    void readTabMessage(data).then(hear, () => undefined);
 
   const asking = window.setInterval(ask, ASK_EVERY_MS);
   stand(false);
@@ -129,3 +117,7 @@ export function openSharedStream(url: string, handlers: StreamHandlers): EventSt
     },
   };
 }
+
+/** Rejects for what is none. */
+const readTabMessage = async (data: unknown): Promise<TabMessage> =>
+  (await loadShapes()).tabMessage.parse(data);
