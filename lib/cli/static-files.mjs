@@ -11,7 +11,7 @@ import send from "send";
 
 const PREFIX = "/_next/static/";
 /** @type {Readonly<Record<string, string>>} */
-const TYPES = { ".js": "text/javascript; charset=UTF-8", ".css": "text/css; charset=UTF-8" };
+const TYPES = { ".js": "application/javascript; charset=UTF-8", ".css": "text/css; charset=UTF-8" };
 /** @type {Readonly<Record<string, string>>} */
 const EXTENSIONS = { br: ".br", gzip: ".gz" };
 const ENCODINGS = Object.keys(EXTENSIONS);
@@ -58,10 +58,11 @@ export function serveCompressed(dist, next) {
         response.setHeader("Content-Encoding", encoding);
         response.setHeader("Vary", "Accept-Encoding");
       })
-      .on("error", () => {
-        if (response.hasHeader("Content-Encoding"))
-          response.destroy(); // it broke off in the middle
-        else next(request, response); // which knows what to say
+      .on("error", (/** @type {{ status: number }} */ { status }) => {
+        if (status === 404) return next(request, response); // which knows what to say
+        if (response.headersSent) return response.destroy(); // it broke off in the middle
+        response.removeHeader("Content-Encoding");
+        response.writeHead(status).end(); // a range that the file does not have, a path that is none
       })
       .pipe(response);
   };

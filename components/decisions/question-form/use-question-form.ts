@@ -6,7 +6,14 @@ import { announce } from "@/lib/client/announce";
 import type { AnswerInput } from "@/lib/client/respond";
 import { runesOverLimit } from "@/lib/client/runes";
 import type { BundleView } from "@/lib/views";
-import { assembleAnswers, type BundleDraft, countAnswered, firstUnanswered, reduceDraft } from "./draft";
+import {
+  assembleAnswers,
+  type BundleDraft,
+  countAnswered,
+  type DraftAction,
+  firstUnanswered,
+  reduceDraft,
+} from "./draft";
 import { useBundleDraft } from "./use-bundle-draft";
 
 interface Options {
@@ -79,8 +86,9 @@ export function useQuestionForm({ bundle, blocked, onAnswer }: Options) {
     pick: (optionId: string) => {
       if (blocked || current === undefined) return;
       const repeated = current.selected.includes(optionId);
-      const next = instant && repeated ? draft : reduceDraft(draft, { type: "pick", index: step, optionId });
-      if (next !== draft) dispatch({ type: "restore", draft: next });
+      const action: DraftAction = { type: "pick", index: step, optionId };
+      const next = instant && repeated ? draft : reduceDraft(draft, action);
+      if (next !== draft) dispatch(action);
       if (instant) send(next);
       else if (!current.several && !hasText && !repeated) afterAnswer(next);
     },
