@@ -80,8 +80,8 @@ const QUOTE = /\\{0,7}["']/y;
 /** How much of a value tells that it stands for another. */
 const LOOK = 200;
 
-/** A variable, a placeholder, a mask, a path, a user and a group id: none gives anything away. */
-const REFERENCE = /^(?:\$\w*|\$\{\w+\}|%\w+%|<[\w -]+>|\*+|\[redacted\]?|[~$./].*|\d+:\d+)?$/;
+/** A variable, what another command prints, a placeholder, a mask, a user and a group id: none gives anything away. */
+const REFERENCE = /^(?:\$\w*|\$\{\w+\}|\$\(.*|`.*|%\w+%|<[\w -]+>|\*+|\[redacted\]?|\d+:\d+)?$/s;
 
 /** Passwords that only the program they are given to tells from other words: `mysql -psecret`, `sshpass -p secret`. */
 export function findCommandPasswords(text: string): Span[] {

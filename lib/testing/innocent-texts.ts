@@ -46,6 +46,9 @@ mysqldump -u root -p app | gzip
 sshpass -e ssh deploy@host.example.com
 sshpass -p $SSH_PASSWORD ssh deploy@host.example.com
 sshpass -f ~/.ssh/password ssh host.example.com
+sshpass -p $(pass show deploy) ssh host.example.com
+sshpass -p "$(cat ~/.ssh/password)" ssh host.example.com
+curl --cert ./client.pem https://host.example.com/
 curl -b cookies.txt -c cookies.txt https://example.com
 curl -sSLo out.tgz https://example.com/a:b
 curl -u alice https://example.com

@@ -278,6 +278,9 @@ own-command | MYSQL_HOST=db mariadb -p<<{digit:8}>>
 own-command | sshpass -p <<{lower:9}>> ssh deploy@host.example.com uptime
 own-command | sshpass -p<<{lower:9}>> ssh deploy@host.example.com
 own-command | sshpass -p "<<{lower:5} {lower:5}>>" scp a b
+own-command | sshpass -p <<.{lower:9}>> ssh host.example.com
+own-command | sshpass -p '<<~{lower:9}>>' ssh host.example.com
+own-command | mysql -uroot -p<</{lower:9}>> shop
 own-command | ["sshpass","-p","<<{lower:9}>>","ssh","host.example.com"]
 own-command | ["sshpass", "-p<<{lower:9}>>", "ssh", "host.example.com"]
 own-command | mongosh --host db -u admin -p <<{lower:9}>>
