@@ -75,7 +75,8 @@ export function SkipPopover({ total, blocked, onSkip }: Props) {
           className="mt-1 max-h-32 min-h-15 rounded-md border border-line-strong bg-canvas px-2.5 py-1.5"
           onChange={(event) => setReason(event.target.value)}
         />
-        <RuneCounter id={`${id}-count`} text={reason} />
+        {/* Closed, it counts nothing: an overlay shows one counter, that of its answer. */}
+        {open && <RuneCounter id={`${id}-count`} text={reason} />}
         <div className="mt-2 flex justify-end gap-2">
           <Button variant="ghost" onClick={close}>
             {t("keep")}
